@@ -1,0 +1,1 @@
+"""Turns web pages into what a person came for."""

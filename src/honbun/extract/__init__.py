@@ -1,0 +1,1 @@
+"""The rooms composed: from a page, or a site, to documents."""

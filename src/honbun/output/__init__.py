@@ -1,0 +1,1 @@
+"""Where documents go: text, markdown, html, json, jsonl, csv."""

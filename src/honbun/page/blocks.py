@@ -1,0 +1,166 @@
+"""`Blocks`: a page's text cut into runs, the smallest units that are kept or dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from honbun.page import tags
+from honbun.page.page import Mask, Page, Rows
+
+# Scripts written without spaces between words: a line break of the source between two of their characters
+# is no space. Hangul is left out, Korean separates words. (CSS Text 3, segment break transformation.)
+_UNSPACED = "\u2e80-\u303f\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_SOURCE_BREAK = re.compile(f"(?<=[{_UNSPACED}])[ \t\r\f]*\n\\s*(?=[{_UNSPACED}])")
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The partition of a page's text into runs, in document order.
+
+    A run is the longest text that no block-level element opens or closes in; two `<br>` in a row end it
+    too, and so does a change between displayed and hidden text. `owner` is the block-level element a run
+    lies in: what the unique-blocks paper calls a block is all the runs of one owner.
+    """
+
+    page: Page
+    first_node: Rows
+    """The run's text nodes are rows `first_node[i]:first_node[i + 1]` of the page's node columns."""
+    owner: Rows
+    start: Rows
+    end: Rows
+    is_hidden: Mask
+
+    def __len__(self) -> int:
+        return len(self.owner)
+
+    def __iter__(self) -> Iterator[Block]:
+        return (Block(self, i) for i in range(len(self)))
+
+    def __getitem__(self, i: int) -> Block:
+        return Block(self, range(len(self))[i])
+
+    def check(self) -> Blocks:
+        """These blocks, once known to partition the page's nodes; else ValueError."""
+        n = len(self)
+        if len(self.first_node) != n + 1 or (n and self.first_node[0] != 0):
+            raise ValueError("not valid Blocks: first_node")
+        if self.first_node[-1] != len(self.page.node_start) or np.any(np.diff(self.first_node) <= 0):
+            raise ValueError("not valid Blocks: the runs do not partition the nodes")
+        if np.any(self.start >= self.end) or np.any(self.start[1:] < self.end[:-1]):
+            raise ValueError("not valid Blocks: start, end")
+        if not np.all(tags.is_in(tags.BLOCK_LEVEL, self.page.tag[self.owner])):
+            raise ValueError("not valid Blocks: an owner is not block-level")
+        return self
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each run as a reader sees it: see `Block.text`."""
+        text = self.page.text
+        breaks = self.page.text_start[self.page.tag == tags.CODE["br"]]
+        low = np.searchsorted(breaks, self.start, "right").tolist()
+        high = np.searchsorted(breaks, self.end, "left").tolist()
+        shown = []
+        for start, end, a, b, is_raw in zip(
+            self.start.tolist(), self.end.tolist(), low, high, self.is_preformatted.tolist(), strict=True
+        ):
+            cuts = [start, *breaks[a:b].tolist(), end] if b > a else [start, end]
+            lines = [text[x:y] for x, y in pairwise(cuts)]
+            if is_raw:
+                shown.append("\n".join(lines).strip("\r\n"))
+            else:
+                shown.append("\n".join(filter(None, map(collapse, lines))))
+        return shown
+
+    @cached_property
+    def is_preformatted(self) -> Mask:
+        """Runs in which white space counts."""
+        inside = self.page.within(tags.is_in(tags.PREFORMATTED, self.page.tag))
+        return np.asarray(inside[self.page.node_owner[self.first_node[:-1]]])
+
+    @cached_property
+    def ink(self) -> Rows:
+        """Number of characters of each run that are not white space."""
+        return np.asarray(self.page.ink[self.end] - self.page.ink[self.start])
+
+    @cached_property
+    def link_ink(self) -> Rows:
+        """The same, of the text inside links only."""
+        page = self.page
+        is_link = page.tag == tags.CODE["a"]
+        is_link &= np.isin(np.arange(len(page)), list(page.attributes.get("href", {})))
+        linked = page.within(is_link)[page.node_owner]
+        ink = np.where(linked, page.ink[page.node_end] - page.ink[page.node_start], 0)
+        total = np.concatenate([[0], np.cumsum(ink)])
+        return np.asarray(total[self.first_node[1:]] - total[self.first_node[:-1]], dtype=np.int32)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One run of a page: a view of row `i` of its `Blocks`."""
+
+    blocks: Blocks
+    i: int
+
+    @property
+    def text(self) -> str:
+        """White space collapsed as a browser shows it, a line per `<br>`; untouched inside `<pre>`."""
+        return self.blocks.texts[self.i]
+
+    @property
+    def owner(self) -> int:
+        """Row of the block-level element the run lies in."""
+        return int(self.blocks.owner[self.i])
+
+    @property
+    def xpath(self) -> str:
+        """Address of the owner."""
+        return self.blocks.page.xpath(self.owner)
+
+    @property
+    def tag(self) -> str:
+        """Name of the owner."""
+        return self.blocks.page.tag_name(self.owner)
+
+    @property
+    def is_hidden(self) -> bool:
+        """The page asks browsers not to show it."""
+        return bool(self.blocks.is_hidden[self.i])
+
+
+def cut(page: Page) -> Blocks:
+    """The runs of a page. Linear in the number of its elements and text nodes."""
+    n = len(page.node_start)
+    is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
+    starts_run = np.zeros(n + 1, dtype=np.bool_)
+    starts_run[0] = True
+    # An element that opens or closes after k nodes stands between node k - 1 and node k.
+    for offsets in (page.text_start[is_block], page.text_end[is_block]):
+        starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
+    breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
+    starts_run |= np.bincount(breaks, minlength=n + 1) >= 2
+    node_hidden = page.is_hidden[page.node_owner]
+    starts_run[1:n] |= node_hidden[1:] != node_hidden[:-1]
+    first = np.flatnonzero(starts_run[:n])
+    last = np.append(first[1:], n)[: len(first)] - 1
+    owner = page.nearest(is_block)[page.node_owner[first]] if len(first) else first
+    return Blocks(
+        page=page,
+        first_node=np.append(first, n).astype(np.int32),
+        owner=owner.astype(np.int32),
+        start=page.node_start[first],
+        end=page.node_end[last],
+        is_hidden=node_hidden[first],
+    )
+
+
+def collapse(text: str) -> str:
+    """White space as a browser shows it: one space, none at the ends, none where Chinese or Japanese wraps."""
+    if "\n" in text and not text.isascii():
+        text = _SOURCE_BREAK.sub("", text)
+    return " ".join(text.split())

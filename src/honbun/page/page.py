@@ -1,0 +1,184 @@
+"""`Page`: one HTML document as one text and columns, one row per element in document order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import tags
+
+Rows = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.bool_]
+
+_ROW_COLUMNS = ("tag", "parent", "end", "text_start", "text_end")
+_NODE_COLUMNS = ("node_owner", "node_start", "node_end")
+
+
+def _no_rows() -> Rows:
+    return np.zeros(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A parsed document. Row i is an element; its subtree is rows `i:end[i]`; its text is one slice of `text`.
+
+    `text` holds every character of the page's text nodes, white space untouched, in document order; the
+    content of scripts, styles, drawings, form state and the head is not text. A *node* is a text node that is
+    not only white space: `node_owner` is the row of the element it lies in.
+    """
+
+    text: str = ""
+    tag: Rows = field(default_factory=_no_rows)
+    """Code of the element's name, see `honbun.page.tags`."""
+    parent: Rows = field(default_factory=_no_rows)
+    """Row of the parent; `parent[i] < i`, and -1 for the root."""
+    end: Rows = field(default_factory=_no_rows)
+    """First row after the subtree."""
+    text_start: Rows = field(default_factory=_no_rows)
+    text_end: Rows = field(default_factory=_no_rows)
+    is_hidden: Mask = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    """The element or an ancestor is marked as not displayed."""
+    node_owner: Rows = field(default_factory=_no_rows)
+    node_start: Rows = field(default_factory=_no_rows)
+    node_end: Rows = field(default_factory=_no_rows)
+    attributes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Attribute name -> row -> value, for the names that some step reads."""
+    data: Mapping[int, str] = field(default_factory=dict)
+    """Row -> content of elements that are data, not text: `title` and JSON scripts."""
+    custom_tags: tuple[str, ...] = ()
+    url: str | None = None
+
+    def __len__(self) -> int:
+        """Number of elements."""
+        return len(self.tag)
+
+    def check(self) -> Page:
+        """This page, once its columns are known to keep the contract; else ValueError names the column."""
+        n = len(self)
+        for name in _ROW_COLUMNS:
+            _check_column(name, getattr(self, name), n)
+        for name in _NODE_COLUMNS:
+            _check_column(name, getattr(self, name), len(self.node_owner))
+        rows = np.arange(n)
+        _demand(len(self.is_hidden) == n and self.is_hidden.dtype == np.bool_, "is_hidden")
+        _demand(bool(np.all(self.parent < rows)) and bool(np.all(self.parent >= -1)), "parent")
+        _demand(bool(np.all(self.end > rows)) and bool(np.all(self.end <= n)), "end")
+        inner = self.parent >= 0
+        above = self.parent[inner]
+        _demand(bool(np.all(self.end[inner] <= self.end[above])), "end: a subtree leaves its parent's")
+        _demand(bool(np.all(self.text_start <= self.text_end)), "text_start")
+        _demand(bool(np.all(self.text_start[inner] >= self.text_start[above])), "text_start")
+        _demand(bool(np.all(self.text_end[inner] <= self.text_end[above])), "text_end")
+        _demand(bool(np.all(self.text_end <= len(self.text))), "text_end")
+        _demand(bool(np.all(self.node_start < self.node_end)), "node_start")
+        _demand(bool(np.all(self.node_start[1:] >= self.node_end[:-1])), "node_start: nodes overlap")
+        _demand(bool(np.all(self.node_owner >= 0)) and bool(np.all(self.node_owner < n)), "node_owner")
+        return self
+
+    # Names
+
+    def tag_name(self, row: int) -> str:
+        """The element's name in lower case, as written for custom elements."""
+        code = int(self.tag[row])
+        return tags.NAMES[code] if code < tags.FIRST_CUSTOM else self.custom_tags[code - tags.FIRST_CUSTOM]
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """The value of a kept attribute, "" for one without a value, None for one that is not there."""
+        return self.attributes.get(name, {}).get(row)
+
+    def rows_of(self, *names: str) -> Rows:
+        """Rows of the elements with one of these standard names, in document order."""
+        codes = [tags.CODE[name] for name in names]
+        return np.flatnonzero(np.isin(self.tag, codes)).astype(np.int32)
+
+    @property
+    def title(self) -> str:
+        """The content of the first `<title>`, white space collapsed; "" if there is none."""
+        for row in self.rows_of("title"):
+            title = " ".join(self.data.get(int(row), "").split())
+            if title:
+                return title
+        return ""
+
+    def xpath(self, row: int) -> str:
+        """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root."""
+        steps = []
+        while row >= 0:
+            name = self.tag_name(row)
+            step = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
+            steps.append(f"{step}[{self._sibling_number[row]}]")
+            row = int(self.parent[row])
+        return "/" + "/".join(reversed(steps)) if steps else ""
+
+    @cached_property
+    def _sibling_number(self) -> Rows:
+        """1-based position of each element among its siblings of the same name."""
+        order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
+        parent, tag = self.parent[order], self.tag[order]
+        is_first = np.ones(len(self), dtype=np.bool_)
+        is_first[1:] = (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])
+        position = np.arange(len(self))
+        firsts = np.maximum.accumulate(np.where(is_first, position, 0))
+        number = np.zeros(len(self), dtype=np.int32)
+        number[order] = position - firsts + 1
+        return number
+
+    # Tree arithmetic
+
+    def nearest(self, mask: Mask) -> Rows:
+        """For each row the nearest row with the mask set among itself and its ancestors, or -1.
+
+        Pointers double at each turn, so the cost is n·log(depth) even on a page of nested elements only.
+        """
+        n = len(self)
+        if not n:
+            return _no_rows()
+        up = np.append(np.where(mask, np.arange(n), np.where(self.parent < 0, n, self.parent)), n)
+        while True:
+            further = up[up]
+            if np.array_equal(further, up):
+                break
+            up = further
+        found = up[:n]
+        return np.where(found == n, -1, found).astype(np.int32)
+
+    def within(self, mask: Mask) -> Mask:
+        """Rows that have the mask set or lie under one that has."""
+        opened = np.zeros(len(self) + 1, dtype=np.int32)
+        opened[:-1] += mask
+        np.subtract.at(opened, self.end[mask], 1)
+        return np.cumsum(opened[:-1]) > 0
+
+    def subtree_sum(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """For each row the sum of the values of its subtree."""
+        total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
+        return np.asarray(total[self.end] - total[:-1])
+
+    @cached_property
+    def depth(self) -> Rows:
+        """Number of ancestors of each row."""
+        opened = np.ones(len(self) + 1, dtype=np.int32)
+        np.subtract.at(opened, self.end, 1)
+        return np.cumsum(opened[:-1], dtype=np.int32) - 1 if len(self) else _no_rows()
+
+    @cached_property
+    def ink(self) -> Rows:
+        """`ink[o]`: how many characters before offset o are not white space."""
+        points = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        is_ink = (points > 0x20) & (points != 0xA0) & (points != 0x3000) & (points != 0x200B)
+        return np.concatenate([_no_rows(), [0], np.cumsum(is_ink)]).astype(np.int32)
+
+
+def _check_column(name: str, column: npt.NDArray[Any], length: int) -> None:
+    _demand(column.dtype == np.int32, f"{name}: {column.dtype} instead of int32")
+    _demand(column.shape == (length,), f"{name}: {column.shape} instead of {(length,)}")
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise ValueError(f"not a valid Page: {what}")

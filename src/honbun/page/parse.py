@@ -1,0 +1,163 @@
+"""Markup into a `Page`. The only file that knows the HTML parser."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+from turbohtml.saxparse import SaxHandler, sax_parse
+
+from honbun.page import tags
+from honbun.page.page import Page
+
+# Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
+KEPT_ATTRIBUTES = frozenset(
+    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang id itemprop "
+    "itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
+)
+
+_NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_NOT_TEXT_NAMES = frozenset(tags.NOT_TEXT_NAMES) - {"head"}
+
+
+def parse(html: str, url: str | None = None) -> Page:
+    """The page that a browser's parser builds from this markup, with scripting off. Total: any text gives one.
+
+    `noscript` is parsed as markup, because whole forums put their posts there. Content of elements that are
+    not text has no rows of its own.
+    """
+    columns = _flatten(html)
+    return _assemble(columns, url)
+
+
+def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because attribute access costs here
+    """One pass over the parser's events into plain lists: the one loop of Python per element."""
+    tag: list[int] = []
+    parent: list[int] = []
+    end: list[int] = []
+    text_start: list[int] = []
+    text_end: list[int] = []
+    hidden: list[int] = []
+    node_owner: list[int] = []
+    node_start: list[int] = []
+    node_end: list[int] = []
+    attributes: dict[str, dict[int, str]] = {}
+    data: dict[int, str] = {}
+    custom: dict[str, int] = {}
+    chunks: list[str] = []
+    stack = [-1]
+    position = 0
+    skipped = 0  # how many elements are open inside one that is not text, itself included
+    in_head = False
+
+    def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
+        nonlocal skipped, in_head
+        if skipped:
+            skipped += 1
+            return
+        row = len(tag)
+        code = tags.CODE.get(name)
+        if code is None:
+            code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
+        elif name in _NOT_TEXT_NAMES:
+            skipped = 1
+        elif name == "head":
+            in_head = True
+        tag.append(code)
+        parent.append(stack[-1])
+        end.append(0)
+        text_start.append(position)
+        text_end.append(position)
+        stack.append(row)
+        for key, value in attrs:
+            if key in KEPT_ATTRIBUTES:
+                attributes.setdefault(key, {})[row] = value or ""
+            elif key == "hidden" or (key == "style" and value and _NOT_DISPLAYED.search(value)):
+                hidden.append(row)
+
+    def end_element(name: str) -> None:
+        nonlocal skipped, in_head
+        if skipped > 1:
+            skipped -= 1
+            return
+        skipped = 0
+        if name == "head":
+            in_head = False
+        row = stack.pop()
+        end[row] = len(tag)
+        text_end[row] = position
+
+    def characters(chunk: str) -> None:
+        nonlocal position
+        if skipped or in_head:
+            if skipped == 1 and _is_data(stack[-1]):
+                data[stack[-1]] = data.get(stack[-1], "") + chunk
+            return
+        chunks.append(chunk)
+        if not chunk.isspace():
+            node_owner.append(stack[-1])
+            node_start.append(position)
+            node_end.append(position + len(chunk))
+        position += len(chunk)
+
+    def _is_data(row: int) -> bool:
+        return tag[row] == tags.CODE["title"] or "json" in attributes.get("type", {}).get(row, "")
+
+    def ignore(*_: object) -> None:
+        pass
+
+    handler = SimpleNamespace(
+        start_element=start_element,
+        end_element=end_element,
+        characters=characters,
+        comment=ignore,
+        doctype=ignore,
+        processing_instruction=ignore,
+    )
+    sax_parse(html, cast(SaxHandler, handler))
+    return SimpleNamespace(
+        tag=tag,
+        parent=parent,
+        end=end,
+        text_start=text_start,
+        text_end=text_end,
+        hidden=hidden,
+        node_owner=node_owner,
+        node_start=node_start,
+        node_end=node_end,
+        attributes=attributes,
+        data=data,
+        custom_tags=tuple(custom),
+        text="".join(chunks),
+    )
+
+
+def _assemble(columns: SimpleNamespace, url: str | None) -> Page:
+    """Typed columns from the lists."""
+
+    def rows(values: list[int]) -> Any:
+        return np.array(values, dtype=np.int32)
+
+    marked = np.zeros(len(columns.tag), dtype=np.bool_)
+    marked[columns.hidden] = True
+    page = Page(
+        text=columns.text,
+        tag=rows(columns.tag),
+        parent=rows(columns.parent),
+        end=rows(columns.end),
+        text_start=rows(columns.text_start),
+        text_end=rows(columns.text_end),
+        is_hidden=marked,
+        node_owner=rows(columns.node_owner),
+        node_start=rows(columns.node_start),
+        node_end=rows(columns.node_end),
+        attributes=columns.attributes,
+        data=columns.data,
+        custom_tags=columns.custom_tags,
+        url=url,
+    )
+    if columns.hidden:
+        object.__setattr__(page, "is_hidden", page.within(marked))
+    return page

@@ -1,0 +1,1 @@
+"""What a set of pages teaches about each of them."""

@@ -1,0 +1,69 @@
+"""`Document`: what honbun makes of one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from honbun import render
+from honbun.page import Block, Blocks, Labels
+
+
+class Reason(StrEnum):
+    """Why a page gave an empty document."""
+
+    EMPTY_INPUT = "the input is empty"
+    NOT_HTML = "the input is not HTML"
+    NO_TEXT = "the page has no text"
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """What a person came for on one page: its text and facts, each traceable to the blocks it came from."""
+
+    blocks: Blocks
+    """All blocks of the page."""
+    labels: Labels
+    """What was decided of each of them, and why."""
+    url: str | None = None
+    title: str | None = None
+    language: str | None = None
+    confidence: float = 0.0
+    """How far the decisions were from even, 0 to 1."""
+    reason: Reason | None = None
+    """Why there is no text; None if there is."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        """The content as plain text."""
+        return render.text(self.blocks, self.labels.is_content)
+
+    @property
+    def content(self) -> list[Block]:
+        """The kept blocks, in document order."""
+        return [self.blocks[i] for i in self.labels.is_content.nonzero()[0].tolist()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values, ready for JSON: `blocks` are the kept ones, with address and evidence."""
+        return {
+            "url": self.url,
+            "title": self.title,
+            "language": self.language,
+            "text": self.text,
+            "confidence": round(self.confidence, 3),
+            "reason": self.reason.value if self.reason else None,
+            "blocks": [
+                {
+                    "text": block.text,
+                    "xpath": block.xpath,
+                    "score": round(float(self.labels.score[block.i]), 3),
+                    "evidence": self.labels.evidence_of(block.i),
+                }
+                for block in self.content
+            ],
+        }
