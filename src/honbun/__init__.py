@@ -1,1 +1,19 @@
-"""Turns web pages into what a person came for."""
+"""Turns web pages into what a person came for: the article, learned from the site's own pages."""
+
+from honbun.errors import FormatError, HonbunError, InputError, MissingPackageError, ProfileError
+from honbun.extract import Drift, Site, extract
+from honbun.structure import Document
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Document",
+    "Drift",
+    "FormatError",
+    "HonbunError",
+    "InputError",
+    "MissingPackageError",
+    "ProfileError",
+    "Site",
+    "extract",
+]

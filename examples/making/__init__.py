@@ -1,0 +1,1 @@
+"""Content and templates into pages and gold: one module per site, and what they share."""

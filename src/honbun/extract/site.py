@@ -1,0 +1,121 @@
+"""`Site`: learn from a site's own pages, then extract any page of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from honbun.errors import ProfileError
+from honbun.extract.page import Html, compose, read
+from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
+from honbun.site.profile import FIT_CLASSES
+from honbun.structure import Document
+from honbun.structure.article import Elsewhere, votes
+from honbun.structure.outline import Outline
+
+# A site has drifted when new pages fit it less than half as well as the pages it was learned from.
+_DRIFT = 0.5
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How well new pages fit what was learned."""
+
+    pages: int
+    fit: float
+    """Median share of the pages' lines that the site knows."""
+    expected: float
+    """The same, of the pages the site was learned from."""
+
+    @property
+    def is_drifted(self) -> bool:
+        """The site has changed: learn it again."""
+        return self.pages > 0 and self.fit < _DRIFT * self.expected
+
+
+class Site:
+    """What the pages of a site teach, without labels: which lines are boilerplate, which records are comments.
+
+    Safe to share between threads for extracting; `add` is for one thread at a time.
+    """
+
+    def __init__(self, profile: Profile | None = None) -> None:
+        self._profile = profile or Profile()
+        self._added: list[Sketch] = []
+
+    def __len__(self) -> int:
+        """Number of pages learned."""
+        return len(self.profile)
+
+    @classmethod
+    def learn(cls, pages: Iterable[tuple[str | None, Html]]) -> Self:
+        """The site that these pages, (url, html), belong to. They may come from a stream: none is kept."""
+        site = cls()
+        for url, html in pages:
+            site.add(url, html)
+        return site
+
+    def add(self, url: str | None, html: Html) -> None:
+        """Learn one page more. A page without text teaches nothing."""
+        self.add_sketch(sketch_page(read(html, url))[0])
+
+    def add_sketch(self, page: Sketch) -> None:
+        """Learn a page from its sketch, as another process made it."""
+        if len(page.keys):
+            self._added.append(page)
+
+    def merge(self, other: Site) -> Site:
+        """A site that knows what both know."""
+        return Site(self.profile.merge(other.profile))
+
+    @property
+    def profile(self) -> Profile:
+        """All that was learned so far."""
+        if self._added:
+            added, self._added = self._added, []
+            self._profile = self._profile.add(added)
+        return self._profile
+
+    def extract(self, html: Html, url: str | None = None) -> Document:
+        """The document of a page of this site, whether it was learned or is new."""
+        outline = read(html, url)
+        page, keys = sketch_page(outline)
+        return compose(outline, self.elsewhere(page, keys), html)
+
+    def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
+        """What the other pages say of the runs with these keys."""
+        seen = self.profile.seen_elsewhere(page)
+        return Elsewhere(seen=seen[np.searchsorted(page.keys, keys)], asides=self.profile.asides)
+
+    def drift(self, pages: Iterable[tuple[str | None, Html]]) -> Drift:
+        """How well these pages, (url, html), fit the site."""
+        fits = [self.profile.fit(sketch_page(read(html, url))[0]) for url, html in pages]
+        learned = self.profile.fits
+        middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2)) if sum(learned) else 0
+        expected = (middle + 0.5) / FIT_CLASSES if sum(learned) else 0.0
+        return Drift(pages=len(fits), fit=float(np.median(fits)) if fits else 0.0, expected=expected)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the profile as JSON, a few kilobytes: see `honbun.site.store`."""
+        Path(path).write_text(dumps(self.profile), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The site that was saved; ProfileError if the file cannot be used."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ProfileError(f"cannot be read: {error.strerror}", os.fspath(path)) from None
+        except UnicodeDecodeError:
+            raise ProfileError("not a site profile", os.fspath(path)) from None
+        return cls(loads(text, os.fspath(path)))
+
+
+def sketch_page(outline: Outline) -> tuple[Sketch, Keys]:
+    """What a site remembers of a page, and the key of each of its runs."""
+    return sketch(outline.blocks, outline.is_link, votes(outline))

@@ -1,0 +1,98 @@
+"""A profile as text on disk, one repeated line of the site per line, so that two versions can be compared.
+
+    {"format": "honbun site profile", "version": 1, "pages": 40,
+     "fits": [0, …],                        pages that fitted to 0-5 %, 5-10 %, …
+     "asides": {"<place>": votes, …},       places whose stamped records are comments (> 0) or posts (< 0)
+     "repeated": {"<line>": [pages, "beginning of the line"], …},
+     "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}
+
+A line is the 48-bit key of `honbun.site.keys` in 12 hex digits; lists of them are base64 of 6 bytes each.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import Any
+
+import numpy as np
+
+from honbun.errors import ProfileError
+from honbun.site.keys import Keys
+from honbun.site.profile import FIT_CLASSES, Past, Profile
+from honbun.site.sketch import Sketch
+
+FORMAT = "honbun site profile"
+VERSION = 1
+_LEARN_AGAIN = "learn it again from the site's pages with: honbun learn"
+
+
+def dumps(profile: Profile) -> str:
+    """The compact form of a profile as JSON."""
+    past = profile.compact().past
+    counts, samples = past.counts.tolist(), past.samples
+    repeated = ",\n".join(
+        f'"{key:012x}": {_json([count, sample])}'
+        for key, count, sample in zip(past.keys.tolist(), counts, samples, strict=True)
+    )
+    recent = ",\n".join(_json({"own": _pack(page.keys), "telling": _pack(page.telling)}) for page in past.recent)
+    asides = {f"{place:016x}": vote for place, vote in sorted(past.asides.items())}
+    return (
+        f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {past.pages},\n'
+        f'"fits": {_json(past.fits)},\n"asides": {_json(asides)},\n'
+        f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n]}}\n'
+    )
+
+
+def loads(text: str, source: str = "site profile") -> Profile:
+    """The profile that was saved; ProfileError if the text is no profile, damaged, or of another version."""
+    try:
+        saved = json.loads(text)
+    except ValueError as error:
+        raise ProfileError(f"not a site profile: {error}", source, _LEARN_AGAIN) from None
+    if not isinstance(saved, dict) or saved.get("format") != FORMAT:
+        raise ProfileError("not a site profile", source, _LEARN_AGAIN)
+    if saved.get("version") != VERSION:
+        what = f"a site profile of version {saved.get('version')}, this honbun reads version {VERSION}"
+        raise ProfileError(what, source, _LEARN_AGAIN)
+    try:
+        return Profile(_past(saved))
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ProfileError(
+            f"a damaged site profile ({type(error).__name__}: {error})", source, _LEARN_AGAIN
+        ) from None
+
+
+def _past(saved: dict[str, Any]) -> Past:
+    lines = sorted((int(key, 16), int(count), str(sample)) for key, (count, sample) in saved["repeated"].items())
+    fits = tuple(int(count) for count in saved["fits"])
+    if len(fits) != FIT_CLASSES:
+        raise ValueError("fits")
+    return Past(
+        pages=int(saved["pages"]),
+        keys=np.array([key for key, _, _ in lines], dtype=np.uint64),
+        counts=np.array([count for _, count, _ in lines], dtype=np.int32),
+        samples=tuple(sample for _, _, sample in lines),
+        asides={int(place, 16): int(vote) for place, vote in saved["asides"].items()},
+        fits=fits,
+        recent=tuple(Sketch(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]),
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _pack(keys: Keys) -> str:
+    six = keys.astype(">u8").view(np.uint8).reshape(-1, 8)[:, 2:]
+    return base64.b64encode(six.tobytes()).decode("ascii")
+
+
+def _unpack(text: str) -> Keys:
+    try:
+        six = np.frombuffer(base64.b64decode(text, validate=True), dtype=np.uint8).reshape(-1, 6)
+    except binascii.Error as error:
+        raise ValueError(f"lines: {error}") from None
+    eight = np.concatenate([np.zeros((len(six), 2), dtype=np.uint8), six], axis=1)
+    return np.ascontiguousarray(eight).view(">u8").ravel().astype(np.uint64)

@@ -1,0 +1,122 @@
+"""`Outline`: the measures of a page that the steps of this room share, computed once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import Blocks, Page, tags
+from honbun.page.page import Mask, Rows
+from honbun.page.paths import Hashes, paths, signatures
+
+Sums = npt.NDArray[np.float64]
+
+# A run is a link when more than half of its characters are inside links (prototype on sites-dev: .790 -> .850).
+LINK_SHARE = 0.5
+# Shorter runs say nothing about where the prose is.
+PROSE_INK = 25
+# A date longer than this is a sentence with a date in it, not the stamp of a post.
+STAMP_LENGTH = 120
+
+_STAMP = re.compile(
+    r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
+    r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
+    r"|\d{1,2}月\d{1,2}日"
+    r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
+    r"|\d+\s*(?:\w+\s+ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前)",  # 3 hours ago, 3時間前
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """Measures of the runs and elements of one page."""
+
+    blocks: Blocks
+
+    @property
+    def page(self) -> Page:
+        """The page that is measured."""
+        return self.blocks.page
+
+    @cached_property
+    def first(self) -> Rows:
+        """For each element, the first run in it; its runs are `first[row]:last[row]`."""
+        return np.searchsorted(self.blocks.start, self.page.text_start, "left").astype(np.int32)
+
+    @cached_property
+    def last(self) -> Rows:
+        """For each element, the first run after it."""
+        return np.searchsorted(self.blocks.start, self.page.text_end, "left").astype(np.int32)
+
+    @cached_property
+    def link_share(self) -> npt.NDArray[np.float64]:
+        """For each run, the share of its characters that are inside links."""
+        return np.asarray(self.blocks.link_ink / np.maximum(self.blocks.ink, 1))
+
+    @cached_property
+    def is_visible(self) -> Mask:
+        """Runs that a browser shows."""
+        return ~self.blocks.is_hidden
+
+    @cached_property
+    def is_link(self) -> Mask:
+        """Runs that are mostly link."""
+        return self.link_share > LINK_SHARE
+
+    @cached_property
+    def is_prose(self) -> Mask:
+        """Runs that are shown, are no links and are long enough to read."""
+        return self.is_visible & ~self.is_link & (self.blocks.ink >= PROSE_INK)
+
+    @cached_property
+    def is_heading(self) -> Mask:
+        """Runs owned by h1 to h6."""
+        return tags.is_in(tags.HEADING, self.page.tag[self.blocks.owner])
+
+    @cached_property
+    def is_stamped(self) -> Mask:
+        """Short runs with a date or a time in them."""
+        stamped = [len(text) <= STAMP_LENGTH and bool(_STAMP.search(text)) for text in self.blocks.texts]
+        return np.array(stamped, dtype=np.bool_) & self.is_visible
+
+    @cached_property
+    def signature(self) -> Hashes:
+        """For each element, what kind of element it is: `honbun.page.paths.signatures`."""
+        return signatures(self.page)
+
+    @cached_property
+    def path(self) -> Hashes:
+        """For each element, its place in the template: `honbun.page.paths.paths`."""
+        return paths(self.page, self.signature)
+
+    @cached_property
+    def ink_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … runs."""
+        return running(self.blocks.ink)
+
+    @cached_property
+    def said_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … runs, links left out."""
+        return running(np.where(self.is_link, 0, self.blocks.ink))
+
+    @cached_property
+    def stamp_sum(self) -> Sums:
+        """How many of the first 0, 1, 2 … runs are stamped."""
+        return running(self.is_stamped)
+
+    def totals(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """For each element, the sum of a value per run over the runs in it."""
+        sums = running(values)
+        return np.asarray(sums[self.last] - sums[self.first])
+
+
+def running(values: npt.NDArray[Any]) -> Sums:
+    """Sums of the first 0, 1, 2 … values, so that the sum of `a:b` is a difference of two."""
+    return np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
