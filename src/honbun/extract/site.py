@@ -15,7 +15,8 @@ from honbun.extract.page import Html, compose, read
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
 from honbun.site.profile import FIT_CLASSES
 from honbun.structure import Document
-from honbun.structure.article import Elsewhere, votes
+from honbun.structure.article import Elsewhere
+from honbun.structure.asides import vote_on_asides
 from honbun.structure.outline import Outline
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
@@ -118,4 +119,4 @@ class Site:
 
 def sketch_page(outline: Outline) -> tuple[Sketch, Keys]:
     """What a site remembers of a page, and the key of each of its runs."""
-    return sketch(outline.blocks, outline.is_link, votes(outline))
+    return sketch(outline.blocks, outline.is_link, vote_on_asides(outline))

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from honbun.page import Labels, tags
 from honbun.page.page import Mask
+from honbun.structure.asides import sort_records
 from honbun.structure.container import Weights, find_container
-from honbun.structure.outline import Outline, running
-from honbun.structure.repeats import RecordKind, Records, find_records, runs_of
+from honbun.structure.outline import Outline
 from honbun.structure.title import find_title
 
 # What a run of boilerplate costs a container that takes it in: twice its length, within these bounds.
@@ -20,15 +20,11 @@ _COST = 2.0
 _LEAST_COST, _MOST_COST = 10, 60
 # Weight of prose inside asides when the container is looked for.
 _ASIDE_WEIGHT = 0.1
+# Weight of links that are the items of a list (wcxb-dev collections .43 -> .52; 1 takes menus for lists).
+_ITEM_WEIGHT = 0.5
 # Prose counts half for each so many runs below the title: popups and notices at the end of the page are long too.
 _HALF_LIFE = 200
 _ABOVE_TITLE = 0.5
-# Stamped records are comments if so much prose stands before them (characters; share of what they say themselves);
-# else they are the content of the page: the posts of a thread.
-_LEADING_INK = 100
-_LEADING_SHARE = 0.03
-# Linked records after such a text are teasers if they say no more than this outside links.
-_TEASER_INK = 100
 # Text before the title belongs to the article only if it is a large part of the container's.
 _HEAD_SHARE = 0.3
 # With no title found, a heading so few runs above the container is it.
@@ -38,22 +34,30 @@ _PARAGRAPH_LINK_SHARE = 0.7
 # A line that other pages show is still content among prose if it is on so few of the pages that share this page's
 # boilerplate: bylines, agencies, dates.
 _RARE = 0.5
+# A table with so many kept rows, and this share of all its rows, is data: its other rows belong to it.
+_FEWEST_ROWS = 3
+_KEPT_ROWS = 0.5
+# The line with date and author is short, near the title, and in the container only right at its start.
+_DATELINE_INK = 60
+_DATELINE_RUNS = 10
+_DATELINE_START = 3
 # Shorter copies of a line within a page ("Yes.") may be meant.
 _COPY_INK = 30
 
 EVIDENCE = (
     "repeated on other pages",
-    "rare on other pages",
+    "on few other pages",
     "link",
     "hidden",
     "title",
     "in the container",
     "between title and container",
     "in an aside",
+    "date or byline",
+    "row of a kept table",
     "copy of an earlier block",
     "nothing better on the page",
 )
-_REPEATED, _RARELY, _LINK, _HIDDEN, _TITLE, _INSIDE, _LEAD, _ASIDE, _COPY, _FALLBACK = range(len(EVIDENCE))
 
 
 def _no_votes() -> Mapping[int, int]:
@@ -79,8 +83,8 @@ def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
     """Which runs are the main text: those in the container of the page's own prose, from the title on."""
     unique = elsewhere.seen == 0
     title = find_title(outline, ~unique)
-    aside = _asides(outline, elsewhere, title, unique)
-    value = _values(outline, unique, aside)
+    aside, listed = sort_records(outline, elsewhere.asides, title, unique)
+    value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
         return _fallback(outline, unique)
@@ -88,84 +92,32 @@ def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
     inside = _extent(value, first, last, title)
-    rare = _rare(outline, elsewhere.seen, unique & inside, first, last)
-    keep = (unique | rare) & inside & _readable(outline) & ~aside
-    if title >= 0:
-        keep[title] = True
-    copy = _copies(outline, keep)
-    keep &= ~copy
+    few = _is_few(elsewhere.seen)
+    rare = few & inside & _beside(outline, unique & inside & outline.is_prose)
+    keep = (unique | rare) & inside & (_readable(outline) | (listed & outline.is_visible)) & ~aside
+    row = _data_rows(outline, keep, inside)
+    date = _dateline(outline, few, inside, title, first)
+    keep |= row | date
+    is_title = np.arange(len(keep)) == title
+    copy = _copies(outline, keep | is_title)
+    keep = (keep & ~copy) | is_title
     if not keep.any():
         return _fallback(outline, unique)
-    runs = np.arange(len(keep))
-    marks = [
-        (_REPEATED, ~unique & ~rare),
-        (_RARELY, rare),
-        (_LINK, outline.is_link),
-        (_ASIDE, aside),
-        (_COPY, copy),
-    ]
-    marks += [(_HIDDEN, ~outline.is_visible), (_TITLE, runs == title), (_LEAD, inside & (runs < first))]
-    marks += [(_INSIDE, inside & (runs >= first))]
-    return Labels(score=_scores(keep, unique, inside), evidence=_bits(len(keep), marks), names=EVIDENCE)
+    lead = inside & (np.arange(len(keep)) < first)
+    place = (is_title, inside & ~lead, lead, aside, date, row)
+    none = np.zeros(len(keep), dtype=np.bool_)
+    marks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *place, copy, none)
+    return Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
 
 
-def votes(outline: Outline) -> dict[int, int]:
-    """What this page says of its stamped records: place in the template -> 1 for asides, -1 for content."""
-    unique = np.ones(len(outline.blocks), dtype=np.bool_)
-    title = find_title(outline, ~unique)
-    found: dict[int, int] = {}
-    groups = find_records(outline, title)
-    for records, leading in _with_leading_ink(outline, groups, title, unique):
-        if records.kind is RecordKind.STAMPED:
-            for place in np.unique(outline.path[records.members]).tolist():
-                found[place] = 1 if _is_aside(records, leading, outline) else -1
-    return found
-
-
-def _asides(outline: Outline, elsewhere: Elsewhere, title: int, unique: Mask) -> Mask:
-    """Runs in comments and teasers: repeated records that are not what the page is about."""
-    aside = np.zeros(len(outline.blocks), dtype=np.bool_)
-    groups = find_records(outline, title)
-    for records, leading in _with_leading_ink(outline, groups, title, unique):
-        places = set(outline.path[records.members].tolist())
-        vote = sum(elsewhere.asides.get(place, 0) for place in places) if records.kind is RecordKind.STAMPED else 0
-        if vote > 0 or (vote == 0 and _is_aside(records, leading, outline)):
-            aside |= runs_of(records, outline)
-    known = [place for place, vote in elsewhere.asides.items() if vote > 0]
-    if known:
-        rows = np.flatnonzero(np.isin(outline.path, np.array(known, dtype=np.uint64)))
-        for row in rows[(outline.first[rows] > title) | (outline.last[rows] <= title)].tolist():
-            aside[outline.first[row] : outline.last[row]] = True
-    return aside
-
-
-def _with_leading_ink(
-    outline: Outline, groups: list[Records], title: int, unique: Mask
-) -> list[tuple[Records, float]]:
-    """Each group with the amount of prose between the title and its first member, stamped records left out."""
-    prose = np.where(outline.is_prose & unique, outline.blocks.ink, 0)
-    for records in groups:
-        if records.kind is RecordKind.STAMPED:
-            prose = np.where(runs_of(records, outline), 0, prose)
-    sums = running(prose)
-    return [(records, float(sums[records.first] - sums[min(max(title, 0), records.first)])) for records in groups]
-
-
-def _is_aside(records: Records, leading: float, outline: Outline) -> bool:
-    if leading < _LEADING_INK:
-        return False
-    if records.kind is RecordKind.LINKED:
-        return records.text_ink <= _TEASER_INK
-    said = outline.said_sum[records.last] - outline.said_sum[records.first]
-    return bool(leading >= _LEADING_SHARE * said)
-
-
-def _values(outline: Outline, unique: Mask, aside: Mask) -> Weights:
+def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:
     """What each run is worth to a container: prose its length, boilerplate a cost, the rest nothing."""
     ink = outline.blocks.ink.astype(np.float64)
     value = np.where(outline.is_prose & unique, ink, 0.0)
     value = np.where(aside, _ASIDE_WEIGHT * value, value)
-    costs = outline.is_visible & (outline.is_link | ~unique)
+    item = listed & unique & outline.is_visible & outline.is_link
+    value = np.where(item, _ITEM_WEIGHT * ink, value)
+    costs = outline.is_visible & (outline.is_link | ~unique) & ~item
     return np.where(costs, -_COST * np.clip(ink, _LEAST_COST, _MOST_COST), value)
 
 
@@ -200,17 +152,51 @@ def _extent(value: Weights, first: int, last: int, title: int) -> Mask:
     return inside
 
 
-def _rare(outline: Outline, seen: npt.NDArray[np.int32], unique: Mask, first: int, last: int) -> Mask:
-    """Lines in the container that few of the pages of this kind show, beside prose that only this page has."""
+def _is_few(seen: npt.NDArray[np.int32]) -> Mask:
+    """Lines that other pages show, but few of those that share this page's boilerplate."""
     common = seen[seen > 0]
     if not len(common):
         return np.zeros(len(seen), dtype=np.bool_)
-    owner_parent = outline.page.parent[outline.blocks.owner]
-    beside = np.isin(owner_parent, owner_parent[unique & outline.is_prose])
-    runs = np.arange(len(seen))
     # A line on n other pages is on n + 1 pages in all, and so is the usual line of boilerplate.
-    few = (seen > 0) & (seen + 1 <= _RARE * (np.median(common) + 1))
-    return few & beside & (runs >= first) & (runs < last)
+    return np.asarray((seen > 0) & (seen + 1 <= _RARE * (np.median(common) + 1)))
+
+
+def _beside(outline: Outline, some: Mask) -> Mask:
+    """Runs whose owner has the same parent as the owner of one of these."""
+    parent = outline.page.parent[outline.blocks.owner]
+    return np.isin(parent, parent[some])
+
+
+def _dateline(outline: Outline, few: Mask, inside: Mask, title: int, first: int) -> Mask:
+    """Date and author below the title, which other pages show too: numbers aside, all dates look alike.
+
+    The date stands in the element that holds the title, or at the start of the container.
+    """
+    page, owner = outline.page, outline.blocks.owner
+    runs = np.arange(len(owner))
+    if title < 0:
+        return np.zeros(len(owner), dtype=np.bool_)
+    below = inside & outline.is_visible & (runs > title) & (runs <= title + _DATELINE_RUNS)
+    head = int(page.parent[owner[title]])
+    with_title = (owner > head) & (owner < page.end[head])
+    starts = (runs >= first) & (runs < title + _DATELINE_START)
+    short = outline.blocks.ink <= _DATELINE_INK
+    date = below & short & outline.is_stamped & ~outline.is_link & (with_title | starts)
+    return date | (below & short & few & _beside(outline, date))
+
+
+def _data_rows(outline: Outline, keep: Mask, inside: Mask) -> Mask:
+    """Lines of a table most of whose rows are kept: the names and repeated values of its fields."""
+    page, owner = outline.page, outline.blocks.owner
+    row = page.nearest(page.tag == tags.CODE["tr"])[owner]
+    table = page.nearest(page.tag == tags.CODE["table"])[owner]
+    cells = (row > table) & (table >= 0) & outline.is_visible
+    has_kept = np.isin(row, row[keep & cells])
+    first_of_row = cells & np.append(True, row[1:] != row[:-1])
+    rows = np.bincount(table[first_of_row], minlength=len(page))
+    kept_rows = np.bincount(table[first_of_row & has_kept], minlength=len(page))
+    is_data = (kept_rows >= _FEWEST_ROWS) & (kept_rows >= _KEPT_ROWS * rows)
+    return cells & is_data[table] & inside & ~outline.is_link & ~keep
 
 
 def _readable(outline: Outline) -> Mask:
@@ -236,9 +222,10 @@ def _fallback(outline: Outline, unique: Mask) -> Labels:
     everything = np.ones(len(unique), dtype=np.bool_)
     choices = (outline.is_visible & unique, outline.is_visible, everything)
     keep = next((choice for choice in choices if choice.any()), everything)
-    marks = [(_FALLBACK, keep), (_REPEATED, ~unique), (_LINK, outline.is_link), (_HIDDEN, ~outline.is_visible)]
+    none = np.zeros(len(unique), dtype=np.bool_)
+    marks = (~unique, none, outline.is_link, ~outline.is_visible, *(none,) * 7, keep)
     score = np.where(keep, 0.5, 0.1).astype(np.float32)
-    return Labels(score=score, evidence=_bits(len(keep), marks), names=EVIDENCE)
+    return Labels(score=score, evidence=_bits(marks), names=EVIDENCE)
 
 
 def _scores(keep: Mask, unique: Mask, inside: Mask) -> npt.NDArray[np.float32]:
@@ -248,8 +235,9 @@ def _scores(keep: Mask, unique: Mask, inside: Mask) -> npt.NDArray[np.float32]:
     return np.where(keep, kept, dropped).astype(np.float32)
 
 
-def _bits(n: int, marks: list[tuple[int, Mask]]) -> npt.NDArray[np.uint32]:
-    bits = np.zeros(n, dtype=np.uint32)
-    for bit, mask in marks:
+def _bits(marks: tuple[Mask, ...]) -> npt.NDArray[np.uint32]:
+    """The masks, in the order of EVIDENCE, as bits of one number per run."""
+    bits = np.zeros(len(marks[0]), dtype=np.uint32)
+    for bit, mask in enumerate(marks):
         bits |= mask.astype(np.uint32) << np.uint32(bit)
     return bits

@@ -9,6 +9,7 @@ from typing import Any
 
 from honbun import render
 from honbun.page import Block, Blocks, Labels
+from honbun.render.options import DEFAULT, RenderOptions
 
 
 class Reason(StrEnum):
@@ -42,6 +43,14 @@ class Document:
     def text(self) -> str:
         """The content as plain text."""
         return render.text(self.blocks, self.labels.is_content)
+
+    def markdown(self, options: RenderOptions = DEFAULT) -> str:
+        """The content as CommonMark, tables as GFM has them."""
+        return render.markdown(self.blocks, self.labels.is_content, options, self.url)
+
+    def html(self, options: RenderOptions = DEFAULT) -> str:
+        """The content as a fragment of simple html in which nothing runs."""
+        return render.html(self.blocks, self.labels.is_content, options, self.url)
 
     @property
     def content(self) -> list[Block]:

@@ -20,6 +20,8 @@ _LARGEST_OF_FEW = 0.7
 _LARGEST_OF_MANY = 0.5
 # A record has parts: a stamp and a text, a title and a text. (1.8 runs: some members lack one.)
 _PARTS = 1.8
+# A stamped record says something beside its stamp; rows of numbers do not.
+_STAMPED_INK = 20
 # Shortest link that can be the title of a record.
 _TITLE_INK = 8
 
@@ -110,23 +112,19 @@ def _judge(outline: Outline, alike: Rows, partner: Rows | None, title: int) -> R
     places = np.unique(outline.path[outline.blocks.owner[first]], return_counts=True)[1]
     if places.max() < _SHARE * len(alike):
         return None
-    kind = _kind(outline, first, last)
-    if kind is None:
-        return None
     members = alike if partner is None else np.sort(np.concatenate([alike, partner]))
     said = outline.said_sum
     halves = [alike] if partner is None else [alike, partner]
-    return Records(
-        kind=kind,
-        members=members,
-        first=int(outline.first[members].min()),
-        last=int(outline.last[members].max()),
-        text_ink=max(float(np.median(said[outline.last[half]] - said[outline.first[half]])) for half in halves),
-    )
+    text_ink = max(float(np.median(said[outline.last[half]] - said[outline.first[half]])) for half in halves)
+    kind = _kind(outline, first, last, text_ink)
+    if kind is None:
+        return None
+    first_run, last_run = int(outline.first[members].min()), int(outline.last[members].max())
+    return Records(kind=kind, members=members, first=first_run, last=last_run, text_ink=text_ink)
 
 
-def _kind(outline: Outline, first: Rows, last: Rows) -> RecordKind | None:
-    if np.mean(outline.stamp_sum[last] > outline.stamp_sum[first]) >= _SHARE:
+def _kind(outline: Outline, first: Rows, last: Rows, text_ink: float) -> RecordKind | None:
+    if text_ink >= _STAMPED_INK and np.mean(outline.stamp_sum[last] > outline.stamp_sum[first]) >= _SHARE:
         return RecordKind.STAMPED
     starts_with_link = outline.is_link[first] & (outline.blocks.ink[first] >= _TITLE_INK)
     return RecordKind.LINKED if np.mean(starts_with_link) >= _SHARE else None
