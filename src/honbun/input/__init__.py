@@ -1,1 +1,20 @@
 """Where pages come from: files, folders, archives, streams."""
+
+from honbun.input.read import is_rereadable, read
+from honbun.input.registry import NOT_PAGES, READERS
+from honbun.input.types import MAX_BYTES, Found, RawPage, Reader, ReadOptions, Rejected, Rejection, Source
+
+__all__ = [
+    "MAX_BYTES",
+    "NOT_PAGES",
+    "READERS",
+    "Found",
+    "RawPage",
+    "ReadOptions",
+    "Reader",
+    "Rejected",
+    "Rejection",
+    "Source",
+    "is_rereadable",
+    "read",
+]

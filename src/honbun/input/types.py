@@ -1,0 +1,134 @@
+"""What goes in and out of this room: pages as bytes, rejections with their reason, readers and their options."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from honbun.errors import FormatError
+
+# Chosen, not measured: far above any page that is meant to be read, whole books included, and low enough that a
+# parsed page, which takes several times its size, still fits into memory.
+MAX_BYTES = 64 * 1024 * 1024
+
+
+class Rejection(StrEnum):
+    """Why something that was to be read gave no page."""
+
+    NO_SUCH_PATH = "no such path"
+    """There is no file or folder of this name, and no file matches it as a pattern."""
+    NO_PAGES = "no pages"
+    """A folder, an archive or a table was read to its end and held no page."""
+    UNREADABLE = "unreadable"
+    """The system refuses to read it: no permission, a failing disk."""
+    BROKEN = "broken"
+    """An archive, a record of it or a line is damaged, cut short or locked with a password."""
+    NOT_HTML = "not html"
+    """The bytes are evidently something else: an image, a PDF, a program."""
+    NO_HTML_FIELD = "no html field"
+    """A line or a table has no `html`, or one that holds no text."""
+    EMPTY = "empty"
+    """Nothing, or nothing but white space."""
+    TOO_LARGE = "too large"
+    """More bytes than the limit allows."""
+    TOO_DEEP = "too deep"
+    """Archives within archives within archives."""
+
+
+@dataclass(frozen=True)
+class RawPage:
+    """A page as it came: bytes untouched, and what its container says about it."""
+
+    body: bytes
+    url: str | None = None
+    content_type: str | None = None
+    """The HTTP header of this name. Of a page that came as text, its `body` is UTF-8 and this says so."""
+    source: str = ""
+    """Where a person finds it again: `pages/a.html`, `crawl.warc.gz#record 12`, `site.zip!a/b.html`."""
+    fetched_at: str | None = None
+    """ISO 8601."""
+
+    def check(self) -> RawPage:
+        """This page, once known to keep the contract; else ValueError."""
+        if not isinstance(self.body, bytes):
+            raise ValueError(f"not a valid RawPage: body is {type(self.body).__name__}, not bytes")
+        if self.fetched_at is not None and not is_iso_date(self.fetched_at):
+            raise ValueError(f"not a valid RawPage: fetched_at is {self.fetched_at!r}, not ISO 8601")
+        return self
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Something that gave no page: where it lies, the reason to count, and the detail to read."""
+
+    source: str
+    reason: Rejection
+    detail: str = ""
+
+
+Found = RawPage | Rejected
+
+
+@dataclass(frozen=True)
+class Source:
+    """Bytes with a name, not opened yet: a file, a member of an archive, a stream."""
+
+    name: str
+    """What a person is shown."""
+    filename: str
+    """Its ending tells the kind; "" if nothing is known of it."""
+    open: Callable[[], AbstractContextManager[io.BufferedReader]]
+    is_asked: bool = False
+    """Named by the user, so that it is tried whatever its ending."""
+    depth: int = 0
+    """How many archives it lies in."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How one kind of file is read. Outsiders add theirs with `ReadOptions.readers`.
+
+    `read` gets the source, its bytes from the start and the options, and yields pages, rejections, and sources
+    that lie inside (the members of an archive), which are then read in their turn. It may raise OSError: that
+    ends this source with a rejection and leaves the batch alone.
+    """
+
+    kind: str
+    endings: tuple[str, ...]
+    """In lower case, with the dot; the longest that fits wins."""
+    read: Callable[[Source, io.BufferedReader, ReadOptions], Iterator[Found | Source]]
+    is_kind: Callable[[bytes], bool] | None = None
+    """Whether the first bytes of a file show this kind; asked where the name says nothing."""
+    needs_seek: bool = False
+    """The bytes must be seekable; a stream is copied to a temporary file first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadOptions:
+    """How to read: the largest page, the kind of what is named, further readers."""
+
+    max_bytes: int = MAX_BYTES
+    """A page of more bytes, compressed or not, is rejected, never cut."""
+    kind: str | None = None
+    """Read the files and the stream named by the user as this kind, whatever they look like."""
+    readers: tuple[Reader, ...] = ()
+    """Asked before the built-in ones."""
+
+    def __post_init__(self) -> None:
+        if self.max_bytes < 1:
+            raise FormatError(
+                f"max_bytes is {self.max_bytes}", advice="give the size of the largest page in bytes"
+            )
+
+
+def is_iso_date(text: str) -> bool:
+    """Whether this is a date, with or without a time, as ISO 8601 writes it."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
