@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from honbun.input import RawPage, Rejected, Rejection
+from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
 from honbun.structure import Document, Reason
 from honbun.structure.article import Elsewhere, alone, label_article
@@ -18,9 +20,11 @@ def extract(html: Html, url: str | None = None) -> Document:
     return compose(outline, alone(outline), html)
 
 
-def read(html: Html, url: str | None) -> Outline:
-    """The page, decoded, parsed, cut and measured."""
-    return Outline(cut(parse(decode(html).text, url)))
+def read(html: Html, url: str | None, content_type: str | None = None) -> Outline:
+    """The page, decoded, parsed, cut and measured. What is evidently no HTML is read as an empty page."""
+    if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
+        html = b""
+    return Outline(cut(parse(decode(html, content_type).text, url)))
 
 
 def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
@@ -43,8 +47,14 @@ def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
 
 
 def _reason(html: Html) -> Reason:
-    is_empty = not html.strip()
-    return Reason.EMPTY_INPUT if is_empty else Reason.NO_TEXT
+    """Why a page has no blocks."""
+    if not html.strip():
+        return Reason.EMPTY_INPUT
+    if isinstance(html, bytes):
+        outcome = admit(RawPage(html), len(html))
+        if isinstance(outcome, Rejected):
+            return Reason.EMPTY_INPUT if outcome.reason is Rejection.EMPTY else Reason.NOT_HTML
+    return Reason.NO_TEXT
 
 
 def _title(blocks: Blocks, labels: Labels) -> str | None:

@@ -56,8 +56,8 @@ _MULTIBYTE_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}
 # A declared encoding may fail on this share of the bytes and still be right: pages are cut and pasted
 # together. One damaged character in 500 bytes; text in another encoding fails far more often.
 _TOLERATED_DAMAGE = 1 / 500
-# Enough sequences that are well-formed UTF-8 by chance in no other encoding, whatever the page declares.
-_CERTAIN_SEQUENCES = 4
+# So many bytes beyond one a character are well-formed UTF-8 by chance in no other encoding, whatever is declared.
+_CERTAIN_SURPLUS = 4
 # Beyond this share of bytes outside ASCII no text is in a Latin script (French and Vietnamese stay below).
 _LATIN_SHARE = 0.3
 # The detector sees this much: the rest tells nothing new.
@@ -97,17 +97,15 @@ def _candidates(body: bytes, content_type: str | None) -> Iterator[tuple[str, st
     wide = _utf16_without_bom(body)
     if wide:
         yield wide, "utf-16"
-    if _ISO_2022.search(body):
+    if b"\x1b" in body and _ISO_2022.search(body):
         yield "iso2022_jp_ext", "iso-2022"
     declared = _declared(body, content_type)
-    sequences = len(_MULTIBYTE_UTF8.findall(body[:_DETECTOR_BYTES]))
-    if sequences >= _CERTAIN_SEQUENCES and _damage(body, "utf-8") == 0:
+    if _surplus(body) >= _CERTAIN_SURPLUS:
         yield "utf-8", next((evidence for codec, evidence in declared if codec == "utf-8"), "utf-8")
     if any(codec in _LATIN for codec, _ in declared) and _is_mostly_high(body):
         yield _detect(body), "detected"
     yield from declared
-    if body.isascii() or sequences:
-        yield "utf-8", "utf-8"
+    yield "utf-8", "utf-8"
     yield _detect(body), "detected"
 
 
@@ -166,6 +164,14 @@ def _is_mostly_high(body: bytes) -> bool:
         return False
     text = re.sub(rb"<[^>]*>", b"", sample[first.start() :])
     return len(_HIGH.findall(text)) > _LATIN_SHARE * len(text)
+
+
+def _surplus(body: bytes) -> int:
+    """How many bytes more than characters the body has as UTF-8; 0 if it is not UTF-8."""
+    try:
+        return len(body) - len(body.decode("utf-8"))
+    except UnicodeDecodeError:
+        return 0
 
 
 def _utf16_without_bom(body: bytes) -> str | None:

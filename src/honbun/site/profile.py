@@ -137,6 +137,10 @@ class Profile:
                 samples.setdefault(key, sample)
         return samples
 
+    def prepare(self) -> None:
+        """Do now what the first question would do, so that processes started later need not."""
+        self._index.prepare()
+
     @cached_property
     def _index(self) -> _Index:
         return _Index(self.past, (*self.past.recent, *self.sketches))
@@ -160,6 +164,10 @@ class _Index:
             np.concatenate([past.counts, np.ones(int(is_first.sum()), dtype=np.int32)]),
         )
         self.counts = counts
+
+    def prepare(self) -> None:
+        """Compute what is computed on demand."""
+        _ = self._by_line
 
     def count(self, keys: Keys) -> Counts:
         """On how many pages each line is."""

@@ -182,7 +182,7 @@ def _dateline(outline: Outline, few: Mask, inside: Mask, title: int, first: int)
     starts = (runs >= first) & (runs < title + _DATELINE_START)
     short = outline.blocks.ink <= _DATELINE_INK
     date = below & short & outline.is_stamped & ~outline.is_link & (with_title | starts)
-    return date | (below & short & few & _beside(outline, date))
+    return np.asarray(date | (below & short & few & _beside(outline, date)))
 
 
 def _data_rows(outline: Outline, keep: Mask, inside: Mask) -> Mask:

@@ -97,6 +97,11 @@ class Outline:
         return paths(self.page, self.signature)
 
     @cached_property
+    def records_by_title(self) -> dict[int, list[Any]]:
+        """What `honbun.structure.repeats.find_records` has found, so that it looks once."""
+        return {}
+
+    @cached_property
     def ink_sum(self) -> Sums:
         """Characters of the first 0, 1, 2 … runs."""
         return running(self.blocks.ink)

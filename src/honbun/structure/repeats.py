@@ -51,6 +51,12 @@ class Records:
 
 def find_records(outline: Outline, title: int) -> list[Records]:
     """The groups of records of a page, in document order. Elements that hold the title are no records."""
+    if title not in outline.records_by_title:
+        outline.records_by_title[title] = _find(outline, title)
+    return outline.records_by_title[title]
+
+
+def _find(outline: Outline, title: int) -> list[Records]:
     groups = []
     for siblings in _like_siblings(outline):
         for alike, partner in _candidates(outline, siblings):

@@ -16,7 +16,7 @@ _SHORTEST = 4  # letters; shorter runs match by chance
 _LONGEST = 300  # characters; a longer run is a paragraph
 # A run is the title from this likeness on; a heading counts more, a link (a menu, a breadcrumb) less, and so
 # does a run that other pages show as well (the name of the site).
-_LIKENESS = 0.4
+_LIKENESS = 0.55
 _HEADING = 1.5
 _LINK = 0.4
 _LINKED_HEADING = 0.8

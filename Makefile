@@ -1,0 +1,44 @@
+# All targets create and use .venv; nothing needs to be installed by hand but Python 3.11 or newer, git and make.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+DATA ?= ../shared/data
+
+.PHONY: demo test lint format evaluate bench clean
+.DEFAULT_GOAL := test
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+$(VENV)/measured: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate]'
+	touch $@
+
+demo: $(VENV)/installed
+	$(RUN)/python -m examples.demo
+
+test: $(VENV)/installed
+	$(RUN)/pytest
+
+lint: $(VENV)/installed
+	$(RUN)/ruff format --check .
+	$(RUN)/ruff check .
+	$(RUN)/mypy
+
+format: $(VENV)/installed
+	$(RUN)/ruff format .
+	$(RUN)/ruff check --fix .
+
+# Quality on real pages: needs the corpora, see docs/results.md.
+evaluate: $(VENV)/measured
+	$(RUN)/python -m benchmarks.sites $(DATA)/sites-dev.parquet --plot docs/pictures/sites.svg --table docs/results.md
+
+# Speed: how learning grows with the number of pages, and each stage against peers in the same run.
+bench: $(VENV)/measured
+	$(RUN)/python -m benchmarks.scaling
+	$(RUN)/python -m benchmarks.speed $(DATA)/wcxb-dev.parquet
+
+clean:
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

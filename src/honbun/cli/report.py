@@ -1,0 +1,105 @@
+"""What is said on standard error: progress on a terminal, a summary at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from honbun.extract import Site
+from honbun.extract.batch import Outcome, Progress
+from honbun.input import Rejected
+
+# Rejections are listed one by one up to this number, then only counted.
+_LISTED = 10
+
+
+@dataclass
+class Summary:
+    """Counts of what went by."""
+
+    pages: int = 0
+    kept: int = 0
+    blocks: int = 0
+    alone: int = 0
+    empty: Counter[str] = field(default_factory=Counter)
+    rejected: Counter[str] = field(default_factory=Counter)
+    listed: list[str] = field(default_factory=list)
+
+    def count(self, outcome: Outcome) -> Outcome:
+        """The outcome, counted."""
+        if outcome.is_rejected:
+            self.rejected[outcome.reason] += 1
+            if len(self.listed) < _LISTED:
+                self.listed.append(f"{outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", "))
+            return outcome
+        self.pages += 1
+        self.kept += outcome.kept
+        self.blocks += outcome.blocks
+        self.alone += not outcome.site
+        if outcome.reason:
+            self.empty[outcome.reason] += 1
+        return outcome
+
+    @property
+    def exit_code(self) -> int:
+        """0 if no page was rejected, 1 if some were, 2 if none was left."""
+        return 0 if not self.rejected else 1 if self.pages else 2
+
+    def show(self, sites: Mapping[str, Site]) -> None:
+        """Say what was kept, dropped and rejected, and why."""
+        for line in self.listed:
+            click.echo(f"honbun: {line}", err=True)
+        hidden = sum(self.rejected.values()) - len(self.listed)
+        if hidden > 0:
+            click.echo(f"honbun: … and {hidden} more rejected", err=True)
+        parts = [_number(self.pages, "page"), f"{self.kept} of {_number(self.blocks, 'block')} kept"]
+        if sites and self.alone < self.pages:
+            parts.append(f"{_number(len(sites), 'site')} learned" if "*" not in sites else "saved site used")
+        if sites and self.alone:
+            parts.append(f"{self.alone} taken alone")
+        parts += [f"{count} without text ({reason})" for reason, count in sorted(self.empty.items())]
+        parts += [f"{count} rejected ({reason})" for reason, count in sorted(self.rejected.items())]
+        click.echo("honbun: " + ", ".join(parts), err=True)
+
+
+def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None:
+    """Say what a site learned."""
+    for outcome in rejected[:_LISTED]:
+        click.echo(f"honbun: {outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", "), err=True)
+    lines = len(site.profile.compact().past.keys)
+    parts = [f"{_number(len(site), 'page')} learned", f"{_number(lines, 'line')} repeat"]
+    if rejected:
+        parts.append(f"{len(rejected)} rejected")
+    parts.append(f"{output} has {output.stat().st_size:,} bytes")
+    click.echo("honbun: " + ", ".join(parts), err=True)
+
+
+@contextmanager
+def progress(verb: str) -> Iterator[Progress]:
+    """A function to call with each source: it shows a counter on a terminal, and nothing elsewhere."""
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.completed}"),
+        TimeElapsedColumn(),
+    )
+    with Bar(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(f"{verb} pages", total=None)
+        yield lambda _: bar.advance(task)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

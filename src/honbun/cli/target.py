@@ -1,0 +1,73 @@
+"""Where output goes: standard output, a file, or a folder with a file per page."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from honbun.errors import InputError
+from honbun.extract.batch import Outcome
+from honbun.output import Writer, assemble, file_name
+
+
+class Target(Protocol):
+    """Takes outcomes and writes them."""
+
+    is_joined: bool
+    """All pages go into one stream."""
+
+    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+        """Write each outcome as it comes."""
+
+
+@dataclass
+class _Stream:
+    out: BinaryIO
+    is_joined: bool = True
+
+    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+        """One after the other."""
+        for piece in assemble((outcome.encoded for outcome in outcomes), writer):
+            self.out.write(piece)
+        self.out.flush()
+
+
+@dataclass
+class _Folder:
+    folder: Path
+    format_name: str
+    is_joined: bool = False
+
+    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+        """A file per page; rejected pages give none, the summary names them."""
+        taken: set[str] = set()
+        for outcome in outcomes:
+            if outcome.is_rejected:
+                continue
+            name = file_name(outcome.source, self.format_name, taken)
+            taken.add(name.casefold())
+            (self.folder / name).write_bytes(b"".join(assemble([outcome.encoded], writer)))
+
+
+@contextmanager
+def open_target(output: str, format_name: str) -> Iterator[Target]:
+    """The target that a name means; InputError if it cannot be written."""
+    if output == "-":
+        yield _Stream(sys.stdout.buffer)
+        return
+    try:
+        if Path(output).is_dir() or output.endswith(("/", os.sep)):
+            Path(output).mkdir(parents=True, exist_ok=True)
+            yield _Folder(Path(output), format_name)
+        else:
+            with Path(output).open("wb") as out:
+                yield _Stream(out)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise InputError(f"cannot be written: {error.strerror}", output) from None

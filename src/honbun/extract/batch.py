@@ -1,0 +1,207 @@
+"""Many pages: learn the sites they belong to, then extract each page with what its site taught."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tempfile
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import BinaryIO
+from urllib.parse import urlsplit
+
+from honbun.errors import FormatError
+from honbun.extract.page import compose, read
+from honbun.extract.parallel import in_order
+from honbun.extract.site import Site, sketch_page
+from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
+from honbun.input import read as read_paths
+from honbun.output import Writer
+from honbun.page import Page
+from honbun.site import Sketch
+from honbun.structure.article import alone
+
+# A site is learned from so many of its pages at most; more teach nothing new and cost memory (sites-dev: ten pages
+# come within .004 of all).
+LEARN_PAGES = 1000
+
+# What a caller sees go by: each page or rejection as it is read.
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchOptions:
+    """How to go through many pages."""
+
+    min_pages: int = 2
+    """A site of fewer pages teaches nothing: its pages are taken alone."""
+    jobs: int = 1
+    """Number of processes."""
+    read: ReadOptions = field(default_factory=ReadOptions)
+
+    def __post_init__(self) -> None:
+        if self.min_pages < 1 or self.jobs < 1:
+            raise FormatError("min_pages and jobs must be at least 1")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one page, written out."""
+
+    source: str
+    encoded: bytes
+    """The page as the writer writes it, rejected or not."""
+    reason: str = ""
+    """Why the page was rejected, or has no text."""
+    detail: str = ""
+    is_rejected: bool = False
+    kept: int = 0
+    """Number of blocks kept."""
+    blocks: int = 0
+    """Number of blocks on the page."""
+    site: str = ""
+    """The site it was taken to belong to; "" if the page was taken alone."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Pages that can be gone through twice."""
+
+    paths: Sequence[str]
+    options: BatchOptions = field(default_factory=BatchOptions)
+    stdin: BinaryIO | None = None
+
+    def pages(self) -> Iterator[Found]:
+        """The pages and rejections, from the start."""
+        if self.stdin is not None:
+            self.stdin.seek(0)
+        return read_paths(self.paths, stdin=self.stdin, options=self.options.read)
+
+    def is_several(self) -> bool:
+        """Whether there is more than one page or rejection."""
+        return sum(1 for _ in islice(self.pages(), 2)) > 1
+
+    def teach(self, site: Site, progress: Progress) -> list[Rejected]:
+        """Add every page to a site; what was rejected comes back."""
+        rejected: list[Rejected] = []
+        for learned in in_order(_sketch, self._readable(progress, rejected), self.options.jobs):
+            if learned is not None:
+                site.add_sketch(learned[1])
+        return rejected
+
+    def learn(self, progress: Progress) -> dict[str, Site]:
+        """The sites of the pages by name; those of too few pages are left out."""
+        sites: dict[str, Site] = {}
+        sizes: dict[str, int] = {}
+        for learned in in_order(_sketch, self._readable(progress), self.options.jobs):
+            if learned is None:
+                continue
+            name, sketch = learned
+            sizes[name] = sizes.get(name, 0) + 1
+            if sizes[name] <= LEARN_PAGES:
+                sites.setdefault(name, Site()).add_sketch(sketch)
+        return {name: site for name, site in sites.items() if sizes[name] >= self.options.min_pages}
+
+    def extract(
+        self, sites: Mapping[str, Site], writer: Writer, progress: Progress
+    ) -> Generator[Outcome, None, None]:
+        """What comes of each page, in the order they are read. The site named "*" is that of every page."""
+        for site in sites.values():
+            site.profile.prepare()
+        work = _Extraction(sites, writer)
+        return in_order(work, self._seen(self.pages(), progress), self.options.jobs)
+
+    def _readable(self, progress: Progress, rejected: list[Rejected] | None = None) -> Iterator[RawPage]:
+        """The pages; rejections go to the list, if there is one."""
+        for page in self._seen(self.pages(), progress):
+            if isinstance(page, RawPage):
+                yield page
+            elif rejected is not None:
+                rejected.append(page)
+
+    @staticmethod
+    def _seen(pages: Iterable[Found], progress: Progress) -> Iterator[Found]:
+        for page in pages:
+            progress(page.source)
+            yield page
+
+
+@contextmanager
+def open_batch(paths: Sequence[str], options: BatchOptions, stdin: BinaryIO) -> Iterator[Batch]:
+    """A batch of these paths; what comes from the stream is kept in a file, for it is read twice."""
+    if is_rereadable(paths):
+        yield Batch(paths, options)
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(stdin, copy)
+        yield Batch(paths, options, io.BufferedReader(copy.raw) if hasattr(copy, "raw") else copy)
+
+
+def site_name(page: Page, source: str) -> str:
+    """The name of the site a page belongs to: the host of its address, else the folder it lies in."""
+    for address in (page.url, *_own_addresses(page)):
+        try:
+            host = urlsplit(address or "").hostname
+        except ValueError:
+            continue
+        if host:
+            return host.removeprefix("www.")
+    folder, _, name = source.rpartition("/")
+    return folder or name.partition("#")[0].partition(":")[0].partition("!")[0]
+
+
+def _own_addresses(page: Page) -> Iterator[str]:
+    """What the page says its address is."""
+    for row, rel in page.attributes.get("rel", {}).items():
+        if rel.lower() == "canonical":
+            yield page.attribute(row, "href") or ""
+    for row, name in page.attributes.get("property", {}).items():
+        if name.lower() == "og:url":
+            yield page.attribute(row, "content") or ""
+
+
+def _sketch(raw: RawPage) -> tuple[str, Sketch] | None:
+    """The name of a page's site and its sketch; None if the page cannot be read, which extracting will report."""
+    try:
+        outline = read(raw.body, raw.url, raw.content_type)
+        return site_name(outline.page, raw.source), sketch_page(outline)[0]
+    except Exception:
+        return None
+
+
+@dataclass(frozen=True)
+class _Extraction:
+    """The second pass over one page; pickles, so that other processes can do it."""
+
+    sites: Mapping[str, Site]
+    writer: Writer
+
+    def __call__(self, found: Found) -> Outcome:
+        if isinstance(found, Rejected):
+            return self._rejected(found.source, found.reason, found.detail)
+        # The one place where every error is caught: a page that shows a defect of ours must not end the batch.
+        try:
+            return self._extracted(found)
+        except Exception as error:
+            return self._rejected(found.source, "defect in honbun", f"{type(error).__name__}: {error}")
+
+    def _rejected(self, source: str, reason: str, detail: str) -> Outcome:
+        said = f"{reason}: {detail}" if detail else str(reason)
+        return Outcome(source, self.writer.encode_rejected(source, said), reason, detail, is_rejected=True)
+
+    def _extracted(self, found: RawPage) -> Outcome:
+        outline = read(found.body, found.url, found.content_type)
+        name = "*" if "*" in self.sites else site_name(outline.page, found.source)
+        site = self.sites.get(name)
+        elsewhere = site.elsewhere(*sketch_page(outline)) if site else alone(outline)
+        document = compose(outline, elsewhere, found.body)
+        return Outcome(
+            source=found.source,
+            encoded=self.writer.encode(document, found.source),
+            reason=document.reason or "",
+            kept=int(document.labels.is_content.sum()),
+            blocks=len(document.blocks),
+            site=name if site else "",
+        )

@@ -1,0 +1,76 @@
+"""The public face of the package, and what importing it costs."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import honbun
+from honbun import errors
+
+PUBLIC = [
+    "Document",
+    "Drift",
+    "FormatError",
+    "HonbunError",
+    "InputError",
+    "MissingPackageError",
+    "ProfileError",
+    "Site",
+    "extract",
+]
+# Optional packages, and packages that only some commands need.
+NOT_LOADED = {
+    "pyarrow",
+    "fastwarc",
+    "rich",
+    "click",
+    "scipy",
+    "chardet",
+    "matplotlib",
+    "sklearn",
+    "lightgbm",
+    "pandas",
+}
+
+
+def test_public_names_are_these() -> None:
+    assert honbun.__all__ == sorted(PUBLIC)
+    assert set(PUBLIC) <= set(dir(honbun))
+    with pytest.raises(AttributeError, match="no attribute 'Sight'"):
+        _ = honbun.Sight  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "module", [name for _, name, is_package in pkgutil.iter_modules(honbun.__path__) if is_package]
+)
+def test_all_names_exist(module: str) -> None:
+    package = importlib.import_module(f"honbun.{module}")
+    assert len(package.__all__) == len(set(package.__all__)) > 0
+    assert all(hasattr(package, name) for name in package.__all__)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names_are_documented(name: str) -> None:
+    assert getattr(honbun, name).__doc__
+
+
+def test_import_loads_no_optional_package() -> None:
+    code = "import sys, json, honbun; honbun.extract; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not NOT_LOADED & set(json.loads(loaded))
+
+
+@pytest.mark.parametrize(
+    "kind", [errors.InputError, errors.ProfileError, errors.FormatError, errors.MissingPackageError]
+)
+def test_errors_carry_their_subject_through_pickling(kind: type[errors.HonbunError]) -> None:
+    error = pickle.loads(pickle.dumps(kind("cannot be read", "a.html", "check the name")))
+    assert str(error) == "a.html: cannot be read (check the name)"
+    assert (type(error), error.subject) == (kind, "a.html")
