@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -136,7 +135,7 @@ def open_batch(paths: Sequence[str], options: BatchOptions, stdin: BinaryIO) -> 
         return
     with tempfile.TemporaryFile() as copy:
         shutil.copyfileobj(stdin, copy)
-        yield Batch(paths, options, io.BufferedReader(copy.raw) if hasattr(copy, "raw") else copy)
+        yield Batch(paths, options, copy)
 
 
 def site_name(page: Page, source: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from honbun.errors import ProfileError
 from honbun.extract.page import Html, compose, read
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
-from honbun.site.profile import FIT_CLASSES
+from honbun.site.past import FIT_CLASSES
 from honbun.structure import Document
 from honbun.structure.article import Elsewhere
 from honbun.structure.asides import vote_on_asides
@@ -78,8 +78,8 @@ class Site:
     def profile(self) -> Profile:
         """All that was learned so far."""
         if self._added:
-            added, self._added = self._added, []
-            self._profile = self._profile.add(added)
+            # In this order: another thread must not find the pages gone and not yet learned. Twice does no harm.
+            self._profile, self._added = self._profile.add(self._added), []
         return self._profile
 
     def extract(self, html: Html, url: str | None = None) -> Document:
@@ -97,8 +97,9 @@ class Site:
         """How well these pages, (url, html), fit the site."""
         fits = [self.profile.fit(sketch_page(read(html, url))[0]) for url, html in pages]
         learned = self.profile.fits
-        middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2)) if sum(learned) else 0
-        expected = (middle + 0.5) / FIT_CLASSES if sum(learned) else 0.0
+        middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2))
+        # Of pages that share nothing, as of a single one, no new page can differ.
+        expected = (middle + 0.5) / FIT_CLASSES if middle else 0.0
         return Drift(pages=len(fits), fit=float(np.median(fits)) if fits else 0.0, expected=expected)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -2,10 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from honbun.page import Blocks
 from honbun.page.page import Mask
+from honbun.render.code import source
+from honbun.render.nodes import LEAVES, LISTS, Node, is_tight, leaves
+from honbun.render.tables import is_data
+from honbun.render.tree import build
 
 
 def text(blocks: Blocks, keep: Mask) -> str:
-    """The kept runs in document order, an empty line between them; rows of a list or table follow line by line."""
-    return "\n\n".join(t for t, kept in zip(blocks.texts, keep.tolist(), strict=True) if kept and t)
+    """The kept runs in document order, an empty line between paragraphs.
+
+    Items of one list and rows of one table follow line by line, the cells of a row with a tab between them,
+    unless one of them holds several paragraphs. Preformatted text is untouched.
+    """
+    return "\n\n".join(_parts(blocks, build(blocks, keep, images=False, rules=False)))
+
+
+def _parts(blocks: Blocks, nodes: Sequence[Node]) -> list[str]:
+    """The nodes as paragraphs, lists and tables that have something to show."""
+    parts: list[str] = []
+    for node in nodes:
+        if node.kind in LEAVES:
+            parts.append(_leaf(blocks, node))
+        elif node.kind in LISTS:
+            between = "\n" if is_tight(node) else "\n\n"
+            parts.append(between.join(between.join(_parts(blocks, item.children)) for item in node.children))
+        elif node.kind == "table" and _is_lines(blocks, node):
+            parts.append("\n".join(filter(None, (_row(blocks, row) for row in node.children))))
+        else:
+            parts += _parts(blocks, node.children)
+    return list(filter(None, parts))
+
+
+def _leaf(blocks: Blocks, leaf: Node) -> str:
+    if leaf.kind == "pre":
+        return source(blocks, leaf).strip("\r\n")
+    return "\n".join(blocks.texts[run] for run in leaf.runs)
+
+
+def _is_lines(blocks: Blocks, table: Node) -> bool:
+    """Whether the rows of a table are lines: it holds data, or single cells of one line each."""
+    if not is_data(table):
+        return False
+    if any(len(row.children) > 1 for row in table.children if row.kind == "tr"):
+        return True
+    return all(len(list(leaves([row]))) == 1 for row in table.children) and not any(
+        "\n" in _leaf(blocks, leaf) for leaf in leaves([table])
+    )
+
+
+def _row(blocks: Blocks, row: Node) -> str:
+    """A row on one line; a caption is a row of one cell."""
+    cells = row.children if row.kind == "tr" else (row,)
+    return "\t".join(" ".join(" ".join(_leaf(blocks, leaf) for leaf in leaves([cell])).split()) for cell in cells)

@@ -1,0 +1,235 @@
+"""The text of one leaf as spans: pieces of text with the marks they bear, line breaks and images between."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import groupby
+from typing import NamedTuple
+
+from honbun.page import Blocks, collapse, tags
+from honbun.render import codes
+from honbun.render.links import Base, image_label, image_source
+from honbun.render.nodes import Node
+from honbun.render.options import RenderOptions
+from honbun.render.voids import opened_before
+
+_MARK_NAMES = {
+    "a": "a",
+    "b": "strong",
+    "strong": "strong",
+    "em": "em",
+    "i": "em",
+    "del": "del",
+    "s": "del",
+    "strike": "del",
+    "code": "code",
+    "kbd": "code",
+    "samp": "code",
+    "tt": "code",
+    "sub": "sub",
+    "sup": "sup",
+}
+_MARK_OF = {tags.CODE[name]: kind for name, kind in _MARK_NAMES.items()}
+_MARKS = codes.table(_MARK_NAMES)
+_BREAKS = codes.table(["br"])
+_BREAKS_AND_IMAGES = codes.table(["br", "img"])
+
+
+class Mark(NamedTuple):
+    """What is said of a piece of text: `strong em del code sub sup`, or `a` with its target and its own row."""
+
+    kind: str
+    target: str = ""
+    row: int = -1
+
+
+Marks = tuple[Mark, ...]
+"""Outermost first, each kind once, code innermost."""
+
+
+class Image(NamedTuple):
+    """An image that can be written."""
+
+    source: str
+    label: str
+
+
+class Span(NamedTuple):
+    """A piece of text in one line, a line break (the text is a newline), or an image (the text is empty)."""
+
+    text: str
+    marks: Marks = ()
+    image: Image | None = None
+
+
+BREAK = "\n"
+
+
+def shared(a: Marks, b: Marks) -> int:
+    """How many marks go on from one span to the next."""
+    if a is b:
+        return len(a)
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count
+
+
+class Inline:
+    """Makes the spans of the leaves of one page. Its columns are lists, which are faster to read one by one."""
+
+    def __init__(self, blocks: Blocks, options: RenderOptions, base_url: str | None) -> None:
+        page = blocks.page
+        self._blocks = blocks
+        self._page = page
+        self._options = options
+        self._base = Base(page, base_url)
+        self._hrefs = page.attributes.get("href", {}) if options.links else {}
+        self._first_node: list[int] = blocks.first_node.tolist()
+        self._opened: list[int] = opened_before(page).tolist()
+        self._node_start: list[int] = page.node_start.tolist()
+        self._node_end: list[int] = page.node_end.tolist()
+        self._breaks = set(codes.rows(page, _BREAKS).tolist())
+        self._voids: list[int] = codes.rows(page, _BREAKS_AND_IMAGES).tolist()
+        nearest = page.nearest(tags.is_in(_MARKS, page.tag))
+        self._nearest: list[int] = nearest.tolist()
+        self._node_mark: list[int] = nearest[page.node_owner].tolist()
+        self._marks: dict[int, Marks] = {-1: ()}
+
+    def spans(self, leaf: Node) -> list[Span]:
+        """The spans of a leaf, white space as `Block.text` has it. None of them is empty but images."""
+        first, last = 0, 0
+        if leaf.runs:
+            first, last = self._first_node[leaf.runs[0]], self._first_node[leaf.runs[0] + 1]
+            if leaf.low == leaf.high and last - first == 1:
+                return [Span(self._blocks.texts[leaf.runs[0]], self._marks_at(self._node_mark[first]))]
+        line = _Line(self._page.text)
+        waiting = iter(self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)])
+        void = next(waiting, None)
+        for node in range(first, last):
+            while void is not None and void <= self._opened[node]:
+                self._add_void(line, void)
+                void = next(waiting, None)
+            marks = self._marks_at(self._node_mark[node])
+            line.add_text(self._node_start[node], self._node_end[node], marks)
+        while void is not None:
+            self._add_void(line, void)
+            void = next(waiting, None)
+        return line.spans()
+
+    def _add_void(self, line: _Line, row: int) -> None:
+        position = int(self._page.text_start[row])
+        marks = self._marks_at(self._nearest[row])
+        if row in self._breaks:
+            line.add_break(position, marks)
+        elif self._options.images and not self._page.is_hidden[row]:
+            source = image_source(self._page, row, self._base)
+            if source:
+                line.add_image(position, marks, Image(source, image_label(self._page, row)))
+
+    def _marks_at(self, row: int) -> Marks:
+        """The marks of text whose nearest marking element is this row; all of them on the way are remembered."""
+        marks = self._marks.get(row)
+        if marks is not None:
+            return marks
+        way = []
+        while row not in self._marks:
+            way.append(row)
+            above = int(self._page.parent[row])
+            row = self._nearest[above] if above >= 0 else -1
+        marks = self._marks[row]
+        for inner in reversed(way):
+            marks = self._marks[inner] = _within(marks, self._mark(inner))
+        return marks
+
+    def _mark(self, row: int) -> Mark | None:
+        kind = _MARK_OF[int(self._page.tag[row])]
+        if kind != "a":
+            return Mark(kind)
+        href = self._hrefs.get(row)
+        target = self._base.absolute(href) if href else ""
+        return Mark(kind, target, row) if target else None
+
+
+def _within(marks: Marks, mark: Mark | None) -> Marks:
+    """The marks of text once one more element is around it inside the others."""
+    if mark is None:
+        return marks
+    code = marks[-1:] if marks and marks[-1].kind == "code" else ()
+    if mark.kind == "a":
+        others = tuple(other for other in marks if other.kind not in ("a", "code"))
+        return (*others, mark, *code)
+    # Inside code nothing is marked: markdown cannot say it.
+    if code or any(other.kind == mark.kind for other in marks):
+        return marks
+    return (*marks, mark)
+
+
+def _without_code(marks: Marks) -> Marks:
+    """The marks that a line break or an image may bear: code holds nothing but text."""
+    return marks[:-1] if marks and marks[-1].kind == "code" else marks
+
+
+class _Line:
+    """Spans in the making: white space between pieces is decided when the next piece is known."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans: list[Span] = []
+        self._end = -1
+        """Where the last piece that shows ends in the text; white space up to the next one counts."""
+        self._character = ""
+        """The last character of the line: what the white space after an image is judged by, too."""
+
+    def add_text(self, start: int, end: int, marks: Marks) -> None:
+        raw = self._text[start:end]
+        body = collapse(raw)
+        if self._spans:
+            skipped = len(raw) - len(raw.lstrip()) if raw[0].isspace() else 0
+            self._join(start + skipped, body[0], marks)
+        self._spans.append(Span(body, marks))
+        self._character = body[-1]
+        self._end = start + len(raw.rstrip()) if raw[-1].isspace() else end
+
+    def add_image(self, position: int, marks: Marks, image: Image) -> None:
+        marks = _without_code(marks)
+        if self._spans:
+            self._join(position, self._character or "x", marks)
+        self._spans.append(Span("", marks, image))
+        self._end = position
+
+    def add_break(self, position: int, marks: Marks) -> None:
+        """A line break; breaks before the first text and more than one in a row show nothing."""
+        if self._spans and self._spans[-1].text != BREAK:
+            kept = marks[: shared(self._spans[-1].marks, marks)]
+            self._spans.append(Span(BREAK, _without_code(kept)))
+            self._character = ""
+        self._end = position
+
+    def spans(self) -> list[Span]:
+        while self._spans and self._spans[-1].text == BREAK:
+            self._spans.pop()
+        return _merged(self._spans)
+
+    def _join(self, start: int, first: str, marks: Marks) -> None:
+        """The space between the last piece and one that begins with this character, outside the marks of both."""
+        last = self._spans[-1]
+        if last.text == BREAK:
+            self._spans[-1] = Span(BREAK, last.marks[: shared(last.marks, marks)])
+        elif start > self._end:
+            space = self._text[self._end : start]
+            if collapse((self._character or first) + space + first)[1:-1]:
+                self._spans.append(Span(" ", marks[: shared(last.marks, marks)]))
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    """The spans with neighbours of the same marks joined, if both are text."""
+    merged = []
+    for (marks, is_text), group in groupby(spans, key=lambda span: (span.marks, span.text not in ("", BREAK))):
+        if is_text:
+            merged.append(Span("".join([span.text for span in group]), marks))
+        else:
+            merged += group
+    return merged

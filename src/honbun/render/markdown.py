@@ -1,0 +1,150 @@
+"""Kept blocks as CommonMark with the tables of GFM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from honbun.page import Blocks
+from honbun.page.page import Mask
+from honbun.render.code import language, source
+from honbun.render.inline import Inline
+from honbun.render.markdown_escape import escape_heading, escape_line
+from honbun.render.markdown_line import line
+from honbun.render.nodes import HEADINGS, LISTS, Node, is_tight, leaves, list_start
+from honbun.render.options import DEFAULT, RenderOptions
+from honbun.render.tables import Cell, Grid, grid
+from honbun.render.tree import build
+
+_FENCE = re.compile("`{3,}")
+_INNER_LINE = re.compile(r"\n(?=[^\n])")
+_HARD_BREAK = "  \n"
+# Not dashes: after the bullet of an item they would make one rule of both.
+_RULE = "***"
+
+
+def markdown(blocks: Blocks, keep: Mask, options: RenderOptions = DEFAULT, base_url: str | None = None) -> str:
+    """The kept runs as markdown, in the headings, lists, quotes, tables and figures they lie in.
+
+    Characters are escaped only where markdown would misread them, so that a renderer gives the text again.
+    Addresses are absolute where `base_url` or the page's url is known. `dl` is written as a list whose items begin
+    with their term, for want of something better. Images appear if they lie inside the kept region, see
+    `honbun.render.voids.kept_voids`.
+    """
+    writer = _Writer(blocks, options, base_url)
+    return "\n\n".join(writer.blocks(build(blocks, keep, images=options.images)))
+
+
+class _Writer:
+    """Writes the nodes of one page. Containers nest to a bounded depth, see `nesting.MAX_DEPTH`."""
+
+    def __init__(self, blocks: Blocks, options: RenderOptions, base_url: str | None) -> None:
+        self._blocks = blocks
+        self._tables = options.tables
+        self._inline = Inline(blocks, options, base_url)
+
+    def blocks(self, nodes: Sequence[Node]) -> list[str]:
+        """Each node as a block, or as several if it is no container for markdown; none is empty."""
+        written: list[str] = []
+        last, turns = "", 0
+        for node in nodes:
+            # Two lists one after another would be one, but for another bullet.
+            family = {"dl": "ul"}.get(node.kind, node.kind)
+            turns = turns + 1 if family == last else 0
+            last = family
+            if node.kind in LISTS:
+                written += self._list(node, turns % 2)
+            else:
+                written += self._block(node)
+        return list(filter(None, written))
+
+    def _block(self, node: Node) -> list[str]:
+        if node.kind == "p":
+            return [_HARD_BREAK.join(map(escape_line, self._line(node).split("\n")))]
+        if node.kind in HEADINGS:
+            return [self._heading(node)]
+        if node.kind == "pre":
+            return [self._code(node)]
+        if node.kind == "hr":
+            return [_RULE]
+        if node.kind == "blockquote":
+            return [_quoted("\n\n".join(self.blocks(node.children)))]
+        if node.kind == "table" and self._tables and (made := grid(self._blocks.page, node)):
+            return self._table(made)
+        return self.blocks(node.children)
+
+    def _line(self, leaf: Node) -> str:
+        return line(self._inline.spans(leaf))
+
+    def _heading(self, node: Node) -> str:
+        content = self._line(node).replace("\n", " ")
+        return f"{'#' * int(node.kind[1])} {escape_heading(content)}" if content else ""
+
+    def _code(self, node: Node) -> str:
+        code = source(self._blocks, node).replace("\r\n", "\n").replace("\r", "\n")
+        fence = "`" * max(3, max(map(len, _FENCE.findall(code)), default=0) + 1)
+        end = "" if code.endswith("\n") else "\n"
+        return f"{fence}{language(self._blocks.page, node.row)}\n{code}{end}{fence}"
+
+    # Lists
+
+    def _list(self, node: Node, turn: int) -> list[str]:
+        between = "\n" if self._is_tight(node) else "\n\n"
+        if node.kind == "dl":
+            items = self._definitions(node)
+        else:
+            items = [self.blocks(item.children) for item in node.children]
+        start = list_start(self._blocks.page, node.row)
+        written = []
+        for number, blocks in enumerate(items, start):
+            marker = f"{number}{'.)'[turn]} " if node.kind == "ol" else ("- ", "+ ")[turn]
+            body = between.join(blocks)
+            if "\n" in body:
+                body = _INNER_LINE.sub("\n" + " " * len(marker), body)
+            written.append(marker + body)
+        return [between.join(written)]
+
+    def _is_tight(self, node: Node) -> bool:
+        """Whether a list needs no empty lines.
+
+        A list that begins with another number than 1 needs one before it: it does not interrupt a paragraph.
+        """
+        children = [child for item in node.children for child in item.children]
+        if node.kind == "dl" and not all(child.kind in LISTS or child.kind == "p" for child in children):
+            return False
+        starts = (list_start(self._blocks.page, child.row) for child in children if child.kind == "ol")
+        return is_tight(node) and all(start == 1 for start in starts)
+
+    def _definitions(self, node: Node) -> list[list[str]]:
+        """Terms and what is said of them, up to the next term, as one item each."""
+        items: list[list[list[str]]] = []
+        last: Node | None = None
+        for child in node.children:
+            blocks = [[block] for block in self.blocks(child.children)]
+            if last is None or (child.kind == "dt" and last.kind == "dd"):
+                items.append(blocks)
+            elif last.children[-1].kind == child.children[0].kind == "p":
+                items[-1][-1] += blocks[0]
+                items[-1] += blocks[1:]
+            else:
+                items[-1] += blocks
+            last = child
+        return [[_HARD_BREAK.join(lines) for lines in item] for item in items]
+
+    # Tables
+
+    def _table(self, made: Grid) -> list[str]:
+        rows = [[self._cell(cell) for cell in row] for row in made.columns]
+        if not made.has_head:
+            rows.insert(0, [""] * len(rows[0]))
+        rows.insert(1, ["---"] * len(rows[0]))
+        table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+        return [*self.blocks(made.above), table, *self.blocks(made.below)]
+
+    def _cell(self, cell: Cell | None) -> str:
+        lines = (self._line(leaf) for leaf in leaves(cell.children)) if cell else ()
+        return "<br>".join(filter(None, lines)).replace("\n", "<br>").replace("|", "\\|")
+
+
+def _quoted(content: str) -> str:
+    return "\n".join(f"> {line}" if line else ">" for line in content.split("\n")) if content else ""

@@ -1,0 +1,226 @@
+"""Spans as inline markdown that reads back as the same text with the same marks."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+
+from honbun.render.inline import BREAK, Mark, Marks, Span, shared
+from honbun.render.markdown_escape import escape_label, escape_target, escape_text
+
+_DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
+# The characters that marks begin and end with, as far as they stand between emphasis and its neighbours.
+_OPENING = {"a": "[", "code": "`", "sub": "<", "sup": "<"}
+_OPENED = {"a": "[", "sub": ">", "sup": ">"}
+_CLOSING = {"a": "]", "sub": "<", "sup": "<"}
+# Stands before emphasis whose delimiters would be taken for part of others.
+_TAKEN = "taken"
+_BACKTICKS = re.compile("`+")
+
+
+def line(spans: list[Span]) -> str:
+    """The spans as markdown, a newline for each line break. Beginnings of lines are not escaped yet."""
+    if len(spans) == 1:
+        return _alone(spans[0])
+    spans = _with_flanks(spans)
+    writer = _Writer()
+    for span, following in zip(spans, [*spans[1:], Span("")], strict=True):
+        writer.turn(span)
+        writer.write(span, following.text[:1])
+    writer.turn(Span(""))
+    return "".join(writer.written)
+
+
+def _alone(span: Span) -> str:
+    """A span without neighbours: whatever its marks, nothing keeps them from being read."""
+    if not span.marks and not span.image:
+        return escape_text(span.text)
+    content = _content(span)
+    for mark in reversed(span.marks):
+        if mark.kind not in _DELIMITERS:
+            content = _enclosed(mark, content)
+        elif _can_emphasize(mark, "", content, ""):
+            content = f"{_DELIMITERS[mark.kind]}{content}{_DELIMITERS[mark.kind]}"
+    return content
+
+
+def _content(span: Span) -> str:
+    """The inside of a span: escaped unless it is code, brackets too if it is in a link."""
+    if span.image:
+        return f"![{escape_label(span.image.label)}]({escape_target(span.image.source)})"
+    if not span.marks:
+        return escape_text(span.text)
+    if span.marks[-1].kind == "code":
+        return span.text
+    return escape_text(span.text, any(mark.kind == "a" for mark in span.marks))
+
+
+def _with_flanks(spans: list[Span]) -> list[Span]:
+    """The spans with punctuation moved out of emphasis where CommonMark would not see the emphasis otherwise.
+
+    `**「強調」**です` is no emphasis: a delimiter between punctuation and a letter does not close. Chinese and
+    Japanese have no spaces that would help, so the punctuation goes outside: `「**強調**」です`.
+    """
+    moved: list[Span] = []
+    for span in spans:
+        if moved and _is_text(moved[-1]) and _is_text(span):
+            last = moved.pop()
+            going_on = shared(last.marks, span.marks)
+            if _is_emphasis(last.marks[going_on:]) and going_on == len(span.marks):
+                body = last.text if _is_open_side(span.text[0]) else _rstrip(last.text)
+                span = Span(last.text[len(body) :] + span.text, span.marks)
+                if body and _is_pair(body[0], last.text[len(body) :]):
+                    inside = body[1:].lstrip()
+                    moved.append(Span(body[: len(body) - len(inside)], span.marks))
+                    body = inside
+                last = Span(body, last.marks)
+            elif _is_emphasis(span.marks[going_on:]) and going_on == len(last.marks):
+                body = span.text if _is_open_side(last.text[-1]) else _rstrip(span.text[::-1])[::-1]
+                last = Span(last.text + span.text[: len(span.text) - len(body)], last.marks)
+                span = Span(body, span.marks)
+            if last.text:
+                moved.append(last)
+        if span.text or span.image:
+            moved.append(span)
+    return moved
+
+
+def _is_pair(first: str, moved: str) -> bool:
+    """Whether the punctuation moved out at the end has its other half at the beginning."""
+    if unicodedata.category(first) in ("Ps", "Pi"):
+        return any(unicodedata.category(character) in ("Pe", "Pf") for character in moved)
+    return first in "\"'" and first in moved
+
+
+def _is_text(span: Span) -> bool:
+    return bool(span.text) and span.text != BREAK
+
+
+def _is_emphasis(marks: Marks) -> bool:
+    return bool(marks) and all(mark.kind in _DELIMITERS for mark in marks)
+
+
+def _is_open_side(character: str) -> bool:
+    """Whether emphasis may begin or end next to this character whatever is inside: a space, an end, punctuation.
+
+    CommonMark counts symbols as punctuation since 0.31 only, so that they are no help and may be a hindrance.
+    """
+    return (
+        not character
+        or character.isspace()
+        or character in string.punctuation
+        or unicodedata.category(character).startswith("P")
+    )
+
+
+def _is_barred(character: str) -> bool:
+    """Whether emphasis that has this character inside at its end needs an open side."""
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _rstrip(text: str) -> str:
+    end = len(text)
+    while end and (text[end - 1].isspace() or _is_barred(text[end - 1])):
+        end -= 1
+    return text[:end]
+
+
+class _Writer:
+    """Markdown in the making. What a mark encloses is joined when the mark is closed."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+        self._open: list[tuple[Mark, int, str]] = []
+        """Each open mark with the place of its content and the character before it."""
+        self._marks: Marks = ()
+        self._last = ""
+        self._has_closed = False
+        """Asterisks that closed emphasis stand last: the next ones would be taken for part of them."""
+
+    def turn(self, span: Span) -> None:
+        """Close the marks that the span does not bear, open those it does."""
+        if span.marks == self._marks:
+            return
+        going_on = shared(self._marks, span.marks)
+        self._marks = span.marks
+        signs = [_OPENING[mark.kind] for mark in span.marks[going_on:] if mark.kind in _OPENING]
+        following = signs[0] if signs else "!" if span.image else span.text[:1]
+        while len(self._open) > going_on:
+            outer = [_CLOSING[mark.kind] for mark, _, _ in self._open[going_on:-1] if mark.kind in _CLOSING]
+            self._close(outer[-1] if outer else following)
+        for mark in span.marks[going_on:]:
+            self._begin(mark)
+
+    def write(self, span: Span, following: str) -> None:
+        """The content of a span, before a span that begins with the character `following`."""
+        content = _content(span)
+        if following == "(" and content.endswith("]") and not span.marks:
+            content = content[:-1] + "\\]"
+        self._append(content)
+
+    def _append(self, content: str) -> None:
+        self.written.append(content)
+        if content:
+            self._last = content[-1]
+            self._has_closed = False
+
+    def _begin(self, mark: Mark) -> None:
+        if mark.kind in ("a", "code", "sub", "sup"):
+            if mark.kind == "a" and self._last == "!" and self.written[-1].endswith("!"):
+                self.written[-1] = self.written[-1][:-1] + "\\!"
+            self._open.append((mark, len(self.written), ""))
+            self._last = _OPENED.get(mark.kind, self._last)
+            self._has_closed = False
+            return
+        is_taken = self._last == "~" if mark.kind == "del" else self._has_closed or self._would_close()
+        self._open.append((mark, len(self.written), _TAKEN if is_taken else self._last))
+
+    def _would_close(self) -> bool:
+        """Whether asterisks here would close the rest of three that opened two kinds of emphasis before.
+
+        With one or two, CommonMark's rule of three prevents it.
+        """
+        if not self._last or self._last.isspace():
+            return False
+        places = [place for mark, place, _ in self._open if mark.kind in ("strong", "em")]
+        return any(self.written[place].startswith("*") for place in places if place < len(self.written))
+
+    def _close(self, following: str) -> None:
+        mark, place, before = self._open.pop()
+        content = "".join(self.written[place:])
+        del self.written[place:]
+        if not content:
+            return
+        if mark.kind in _DELIMITERS:
+            is_emphasis = before != _TAKEN and _can_emphasize(mark, before, content, following)
+            delimiter = _DELIMITERS[mark.kind] if is_emphasis else ""
+            has_closed = mark.kind != "del" if is_emphasis else self._has_closed
+            self._append(f"{delimiter}{content}{delimiter}")
+            self._has_closed = has_closed
+        else:
+            self._append(_enclosed(mark, content))
+
+
+def _enclosed(mark: Mark, content: str) -> str:
+    if mark.kind == "a":
+        return f"[{content}]({escape_target(mark.target)})"
+    if mark.kind == "code":
+        fence = "`" * (max(map(len, _BACKTICKS.findall(content)), default=0) + 1)
+        pad = " " if "`" in (content[0], content[-1]) else ""
+        return f"{fence}{pad}{content}{pad}{fence}"
+    return f"<{mark.kind}>{content}</{mark.kind}>"
+
+
+def _can_emphasize(mark: Mark, before: str, content: str, following: str) -> bool:
+    """Whether delimiters around the content open and close: they are left- and right-flanking.
+
+    Asterisks at the ends of the content are delimiters of emphasis inside and one with these; tildes are none.
+    """
+    if mark.kind == "del" and "~" in (content[0], content[-1], following):
+        return False
+    inside = content.strip("*")
+    if not inside or inside[0].isspace() or inside[-1].isspace():
+        return False
+    is_opening = not _is_barred(inside[0]) or _is_open_side(before)
+    return is_opening and (not _is_barred(inside[-1]) or _is_open_side(following))

@@ -1,0 +1,34 @@
+"""Each `cases/x.html` gives `x.expected.txt`, `x.expected.md` and `x.expected.out.html`.
+
+Runs inside an element of class `drop` are not kept.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honbun import render
+from honbun.page import Blocks, cut, parse
+from honbun.page.page import Mask
+
+CASES = sorted(
+    path for path in (Path(__file__).parent / "cases").glob("*.html") if not path.name.endswith(".out.html")
+)
+URL = "https://example.org/dir/page.html"
+
+
+def load(path: Path) -> tuple[Blocks, Mask]:
+    blocks = cut(parse(path.read_text(encoding="utf-8"), URL))
+    page = blocks.page
+    dropped = np.zeros(len(page), dtype=np.bool_)
+    dropped[[row for row, value in page.attributes.get("class", {}).items() if value == "drop"]] = True
+    return blocks, ~page.within(dropped)[page.node_owner[blocks.first_node[:-1]]]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("suffix", ["txt", "md", "out.html"])
+def test_case(path: Path, suffix: str) -> None:
+    write = {"txt": render.text, "md": render.markdown, "out.html": render.html}[suffix]
+    expected = path.with_name(f"{path.stem}.expected.{suffix}").read_bytes().decode()
+    assert write(*load(path)) + "\n" == expected
