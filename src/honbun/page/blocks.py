@@ -17,6 +17,7 @@ from honbun.page.page import Mask, Page, Rows
 # is no space. Hangul is left out, Korean separates words. (CSS Text 3, segment break transformation.)
 _UNSPACED = "\u2e80-\u303f\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _SOURCE_BREAK = re.compile(f"(?<=[{_UNSPACED}])[ \t\r\f]*\n\\s*(?=[{_UNSPACED}])")
+_BLANK_LINES = re.compile(r"\A\s*\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +49,17 @@ class Blocks:
     def check(self) -> Blocks:
         """These blocks, once known to partition the page's nodes; else ValueError."""
         n = len(self)
-        if len(self.first_node) != n + 1 or (n and self.first_node[0] != 0):
-            raise ValueError("not valid Blocks: first_node")
-        if self.first_node[-1] != len(self.page.node_start) or np.any(np.diff(self.first_node) <= 0):
+        if {len(self.start), len(self.end), len(self.is_hidden), len(self.first_node) - 1} != {n}:
+            raise ValueError("not valid Blocks: columns differ in length")
+        if (
+            self.first_node[0] != 0
+            or self.first_node[-1] != len(self.page.node_start)
+            or np.any(np.diff(self.first_node) <= 0)
+        ):
             raise ValueError("not valid Blocks: the runs do not partition the nodes")
-        if np.any(self.start >= self.end) or np.any(self.start[1:] < self.end[:-1]):
-            raise ValueError("not valid Blocks: start, end")
+        starts, ends = self.page.node_start[self.first_node[:-1]], self.page.node_end[self.first_node[1:] - 1]
+        if np.any(self.start != starts) or np.any(self.end != ends):
+            raise ValueError("not valid Blocks: a run does not begin or end with its nodes")
         if not np.all(tags.is_in(tags.BLOCK_LEVEL, self.page.tag[self.owner])):
             raise ValueError("not valid Blocks: an owner is not block-level")
         return self
@@ -63,16 +69,17 @@ class Blocks:
         """The text of each run as a reader sees it: see `Block.text`."""
         text = self.page.text
         breaks = self.page.text_start[self.page.tag == tags.CODE["br"]]
-        low = np.searchsorted(breaks, self.start, "right").tolist()
-        high = np.searchsorted(breaks, self.end, "left").tolist()
+        low = np.searchsorted(breaks, self.start, "right")
+        high = np.searchsorted(breaks, self.end, "left")
+        # White space before a run is in no run, but in preformatted text it indents the first line.
+        opened = (self.page.text_start[self.owner], np.append(0, self.end)[:-1], np.append(0, breaks)[low])
+        columns = (self.start, self.end, low, high, self.is_preformatted, np.maximum.reduce(opened))
         shown = []
-        for start, end, a, b, is_raw in zip(
-            self.start.tolist(), self.end.tolist(), low, high, self.is_preformatted.tolist(), strict=True
-        ):
+        for start, end, a, b, is_raw, line in zip(*(column.tolist() for column in columns), strict=True):
             cuts = [start, *breaks[a:b].tolist(), end] if b > a else [start, end]
             lines = [text[x:y] for x, y in pairwise(cuts)]
             if is_raw:
-                shown.append("\n".join(lines).strip("\r\n"))
+                shown.append(_BLANK_LINES.sub("", text[line:start] + "\n".join(lines)).rstrip("\r\n"))
             else:
                 shown.append("\n".join(filter(None, map(collapse, lines))))
         return shown
@@ -109,7 +116,10 @@ class Block:
 
     @property
     def text(self) -> str:
-        """White space collapsed as a browser shows it, a line per `<br>`; untouched inside `<pre>`."""
+        """White space collapsed as a browser shows it, a line per `<br>`.
+
+        Inside `<pre>` white space is untouched, but for blank lines before and after the run.
+        """
         return self.blocks.texts[self.i]
 
     @property

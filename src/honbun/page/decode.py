@@ -7,41 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# What browsers decode under a label is often a superset of the codec of that name.
-# https://encoding.spec.whatwg.org/#names-and-labels
-_SUPERSETS = {
-    "ascii": "cp1252",
-    "big5": "big5hkscs",
-    "euc_kr": "cp949",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "iso2022_jp": "iso2022_jp_ext",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "shift_jis": "cp932",
-    "tis-620": "cp874",
-    "utf-16": "utf-16-le",
-}
-# Labels that pages use and Python's codecs do not know.
-_LABELS = {
-    "unicode-1-1-utf-8": "utf-8",
-    "windows-31j": "cp932",
-    "windows-949": "cp949",
-    "x-cp1251": "cp1251",
-    "x-cp1252": "cp1252",
-    "x-euc-jp": "euc_jp",
-    "x-gbk": "gb18030",
-    "x-mac-roman": "mac_roman",
-    "x-sjis": "cp932",
-    "x-x-big5": "big5hkscs",
-}
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-# Codecs that are not text encodings of pages, or that accept nearly any bytes by design.
-_REFUSED = frozenset(
-    {"utf-7", "undefined", "unicode_escape", "raw_unicode_escape", "punycode", "idna", "mbcs", "oem"}
-)
+from honbun.page.charsets import codec_of, repaired
 
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Any bytes are text in these, so that decoding proves nothing.
 _LATIN = frozenset({"cp1250", "cp1252", "cp1254", "iso8859-15", "iso8859-2"})
 
@@ -51,6 +19,7 @@ _META = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([\w:.()-]+)""", re.IGNORECASE)
 _ISO_2022 = re.compile(rb"\x1b\$[@B]|\x1b\([JI]|\x1b\$\([DQ]")
 _HIGH = re.compile(rb"[\x80-\xff]")
+_TAG = re.compile("<[!/?a-zA-Z]")
 _MULTIBYTE_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 # A declared encoding may fail on this share of the bytes and still be right: pages are cut and pasted
@@ -58,6 +27,8 @@ _MULTIBYTE_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}
 _TOLERATED_DAMAGE = 1 / 500
 # So many bytes beyond one a character are well-formed UTF-8 by chance in no other encoding, whatever is declared.
 _CERTAIN_SURPLUS = 4
+# The same of a page of which some bytes are not UTF-8: at most one in so many characters.
+_CERTAIN_DAMAGE = 1 / 20
 # Beyond this share of bytes outside ASCII no text is in a Latin script (French and Vietnamese stay below).
 _LATIN_SHARE = 0.3
 # The detector sees this much: the rest tells nothing new.
@@ -81,7 +52,7 @@ def decode(body: bytes | str, content_type: str | None = None) -> Decoded:
     UTF-8. Bytes that no candidate explains are read as windows-1252 with replacement characters.
     """
     if isinstance(body, str):
-        return Decoded(_without_surrogates(body), "str", "str")
+        return Decoded(_without_surrogates(body.removeprefix("\ufeff")), "str", "str")
     for bom, encoding in _BOMS:
         if body.startswith(bom):
             return Decoded(body[len(bom) :].decode(encoding, "replace"), encoding, "bom")
@@ -100,7 +71,7 @@ def _candidates(body: bytes, content_type: str | None) -> Iterator[tuple[str, st
     if b"\x1b" in body and _ISO_2022.search(body):
         yield "iso2022_jp_ext", "iso-2022"
     declared = _declared(body, content_type)
-    if _surplus(body) >= _CERTAIN_SURPLUS:
+    if _is_certainly_utf8(body):
         yield "utf-8", next((evidence for codec, evidence in declared if codec == "utf-8"), "utf-8")
     if any(codec in _LATIN for codec, _ in declared) and _is_mostly_high(body):
         yield _detect(body), "detected"
@@ -114,30 +85,16 @@ def _declared(body: bytes, content_type: str | None) -> list[tuple[str, str]]:
     labels = []
     if content_type and (header := _HEADER.search(content_type)):
         labels.append((header[1], "header"))
-    if meta := _META.search(body[:_PROLOGUE]):
-        labels.append((meta[1].decode("ascii", "replace"), "meta"))
-    found = ((_codec(label), evidence) for label, evidence in labels)
-    # A declaration that could be read as ASCII is not in UTF-16, whatever it says.
-    return [(codec, evidence) for codec, evidence in found if codec and not codec.startswith("utf-16")]
-
-
-def _codec(label: str) -> str | None:
-    """The codec that browsers use for a label, or None for a label that names no encoding."""
-    label = label.strip().lower()
-    try:
-        name = codecs.lookup(_LABELS.get(label, label)).name
-    except (LookupError, ValueError):
-        return None
-    if name in _REFUSED or not codecs.lookup(name)._is_text_encoding:
-        return None
-    return _SUPERSETS.get(name, name)
+    labels += ((label.decode("ascii", "replace"), "meta") for label in _META.findall(body[:_PROLOGUE]))
+    found = ((codec_of(label), evidence) for label, evidence in labels)
+    return [(codec, evidence) for codec, evidence in found if codec]
 
 
 def _try(body: bytes, encoding: str) -> str | None:
     """The text, or None if this cannot be the encoding."""
     try:
         return body.decode(encoding)
-    except (UnicodeDecodeError, ValueError):
+    except ValueError:
         damage = _damage(body, encoding)
     if encoding == "utf-8":
         # Few stray bytes among many well-formed sequences: UTF-8 with damage. The reverse: another encoding.
@@ -145,7 +102,7 @@ def _try(body: bytes, encoding: str) -> str | None:
         tolerated = sequences / 5 / len(body)
     else:
         tolerated = _TOLERATED_DAMAGE
-    return body.decode(encoding, "replace") if damage <= tolerated else None
+    return repaired(body, encoding) if damage <= tolerated else None
 
 
 def _damage(body: bytes, encoding: str) -> float:
@@ -153,7 +110,7 @@ def _damage(body: bytes, encoding: str) -> float:
     if not body:
         return 0.0
     genuine = body.count(b"\xef\xbf\xbd") if encoding == "utf-8" else 0
-    return max(0, body.decode(encoding, "replace").count("\ufffd") - genuine) / len(body)
+    return max(0, repaired(body, encoding).count("\ufffd") - genuine) / len(body)
 
 
 def _is_mostly_high(body: bytes) -> bool:
@@ -166,26 +123,26 @@ def _is_mostly_high(body: bytes) -> bool:
     return len(_HIGH.findall(text)) > _LATIN_SHARE * len(text)
 
 
-def _surplus(body: bytes) -> int:
-    """How many bytes more than characters the body has as UTF-8; 0 if it is not UTF-8."""
+def _is_certainly_utf8(body: bytes) -> bool:
+    """Whether so much is well-formed UTF-8 that no declaration can deny it."""
     try:
-        return len(body) - len(body.decode("utf-8"))
+        return len(body) - len(body.decode("utf-8")) >= _CERTAIN_SURPLUS
     except UnicodeDecodeError:
-        return 0
+        sequences = len(_MULTIBYTE_UTF8.findall(body))
+        return _damage(body, "utf-8") * len(body) <= sequences * _CERTAIN_DAMAGE
 
 
 def _utf16_without_bom(body: bytes) -> str | None:
-    """UTF-16 shows by its zero bytes: markup is ASCII, so every tag has them on one side."""
+    """UTF-16 shows by its tags, which are tags in the right order of bytes only."""
     sample = body[:_PROLOGUE]
-    if len(sample) < 4 or b"\0" not in sample:
+    if b"\0" not in sample:
         return None
-    markup = re.findall(rb"<\0|\0<", sample)
-    little, big = markup.count(b"<\0"), markup.count(b"\0<")
-    half = len(sample) // 2
-    zeros = sample.count(0)
-    if zeros < half / 10 or max(little, big) == 0:
-        return None
-    return "utf-16-le" if sample[1::2].count(0) >= sample[0::2].count(0) else "utf-16-be"
+    tags = {
+        codec: len(_TAG.findall(sample.decode(codec, "replace")))
+        for codec in ("latin-1", "utf-16-le", "utf-16-be")
+    }
+    best = max(tags, key=lambda codec: tags[codec])
+    return best if best != "latin-1" else None
 
 
 def _detect(body: bytes) -> str:
@@ -196,7 +153,7 @@ def _detect(body: bytes) -> str:
     first = _HIGH.search(body)
     start = first.start() if first else 0
     guess = chardet.detect(body[start : start + _DETECTOR_BYTES])["encoding"]
-    return (_codec(guess) if guess else None) or "cp1252"
+    return (codec_of(guess) if guess else None) or "cp1252"
 
 
 def _without_surrogates(text: str) -> str:

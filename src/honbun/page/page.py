@@ -18,6 +18,11 @@ Mask = npt.NDArray[np.bool_]
 _ROW_COLUMNS = ("tag", "parent", "end", "text_start", "text_end")
 _NODE_COLUMNS = ("node_owner", "node_start", "node_end")
 
+# Per code point: whether it leaves ink. White space, control characters and U+200B, a space of no width, do
+# not. The last entry stands for all code points from there on: no white space comes after U+3000.
+_IS_INK = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
+_IS_INK.setflags(write=False)
+
 
 def _no_rows() -> Rows:
     return np.zeros(0, dtype=np.int32)
@@ -65,12 +70,15 @@ class Page:
         for name in _NODE_COLUMNS:
             _check_column(name, getattr(self, name), len(self.node_owner))
         rows = np.arange(n)
+        codes = tags.FIRST_CUSTOM + len(self.custom_tags)
+        _demand(bool(np.all((self.tag >= 0) & (self.tag < codes))), "tag: a code without a name")
         _demand(len(self.is_hidden) == n and self.is_hidden.dtype == np.bool_, "is_hidden")
         _demand(bool(np.all(self.parent < rows)) and bool(np.all(self.parent >= -1)), "parent")
         _demand(bool(np.all(self.end > rows)) and bool(np.all(self.end <= n)), "end")
         inner = self.parent >= 0
         above = self.parent[inner]
         _demand(bool(np.all(self.end[inner] <= self.end[above])), "end: a subtree leaves its parent's")
+        _demand(bool(np.all(self.depth[inner] == self.depth[above] + 1)), "end: subtrees overlap")
         _demand(bool(np.all(self.text_start <= self.text_end)), "text_start")
         _demand(bool(np.all(self.text_start[inner] >= self.text_start[above])), "text_start")
         _demand(bool(np.all(self.text_end[inner] <= self.text_end[above])), "text_end")
@@ -78,6 +86,8 @@ class Page:
         _demand(bool(np.all(self.node_start < self.node_end)), "node_start")
         _demand(bool(np.all(self.node_start[1:] >= self.node_end[:-1])), "node_start: nodes overlap")
         _demand(bool(np.all(self.node_owner >= 0)) and bool(np.all(self.node_owner < n)), "node_owner")
+        _demand(bool(np.all(self.node_start >= self.text_start[self.node_owner])), "node_start: outside its owner")
+        _demand(bool(np.all(self.node_end <= self.text_end[self.node_owner])), "node_end: outside its owner")
         return self
 
     # Names
@@ -170,8 +180,9 @@ class Page:
     def ink(self) -> Rows:
         """`ink[o]`: how many characters before offset o are not white space."""
         points = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        is_ink = (points > 0x20) & (points != 0xA0) & (points != 0x3000) & (points != 0x200B)
-        return np.concatenate([_no_rows(), [0], np.cumsum(is_ink)]).astype(np.int32)
+        ink = np.zeros(len(points) + 1, dtype=np.int32)
+        np.cumsum(_IS_INK[np.minimum(points, len(_IS_INK) - 1)], out=ink[1:])
+        return ink
 
 
 def _check_column(name: str, column: npt.NDArray[Any], length: int) -> None:

@@ -11,6 +11,7 @@ from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honbun.page import tags
 from honbun.page.page import Page
+from honbun.page.repair import close_last, close_self_closed
 
 # Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
 KEPT_ATTRIBUTES = frozenset(
@@ -19,6 +20,8 @@ KEPT_ATTRIBUTES = frozenset(
 )
 
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# A page that needs more is not worth parsing again.
+_MOST_REPAIRS = 4
 _NOT_TEXT_NAMES = frozenset(tags.NOT_TEXT_NAMES) - {"head"}
 
 
@@ -28,7 +31,13 @@ def parse(html: str, url: str | None = None) -> Page:
     `noscript` is parsed as markup, because whole forums put their posts there. Content of elements that are
     not text has no rows of its own.
     """
-    columns = _flatten(html)
+    html = close_self_closed(html)
+    for _ in range(_MOST_REPAIRS):
+        columns = _flatten(html)
+        mended = close_last(html, columns.swallowed) if columns.swallowed else html
+        if mended is html:
+            break
+        html = mended
     return _assemble(columns, url)
 
 
@@ -51,12 +60,15 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     position = 0
     skipped = 0  # how many elements are open inside one that is not text, itself included
     in_head = False
+    swallowed = ""  # the element or comment that was the last to take in text, if nothing came after it
 
     def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
-        nonlocal skipped, in_head
+        nonlocal skipped, in_head, swallowed
         if skipped:
             skipped += 1
             return
+        if name != "body":  # which the parser adds by itself
+            swallowed = ""
         row = len(tag)
         code = tags.CODE.get(name)
         if code is None:
@@ -90,20 +102,26 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         text_end[row] = position
 
     def characters(chunk: str) -> None:
-        nonlocal position
+        nonlocal position, swallowed
         if skipped or in_head:
+            swallowed = tags.NAMES[tag[stack[-1]]] if skipped == 1 else swallowed
             if skipped == 1 and _is_data(stack[-1]):
                 data[stack[-1]] = data.get(stack[-1], "") + chunk
             return
         chunks.append(chunk)
         if not chunk.isspace():
+            swallowed = ""
             node_owner.append(stack[-1])
             node_start.append(position)
             node_end.append(position + len(chunk))
         position += len(chunk)
 
     def _is_data(row: int) -> bool:
-        return tag[row] == tags.CODE["title"] or "json" in attributes.get("type", {}).get(row, "")
+        return tag[row] == tags.CODE["title"] or "json" in attributes.get("type", {}).get(row, "").lower()
+
+    def comment(_: str) -> None:
+        nonlocal swallowed
+        swallowed = "!--"
 
     def ignore(*_: object) -> None:
         pass
@@ -112,7 +130,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         start_element=start_element,
         end_element=end_element,
         characters=characters,
-        comment=ignore,
+        comment=comment,
         doctype=ignore,
         processing_instruction=ignore,
     )
@@ -131,6 +149,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         data=data,
         custom_tags=tuple(custom),
         text="".join(chunks),
+        swallowed=swallowed,
     )
 
 

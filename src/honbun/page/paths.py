@@ -31,13 +31,18 @@ def signatures(page: Page) -> Hashes:
         hashes[row] = crc32(page.tag_name(row).encode())
     plain = np.isin(page.tag, [tags.CODE[name] for name in _PLAIN]).tolist()
     known: dict[str, int] = {"": 0}
+    rows: list[int] = []
+    words: list[int] = []
     for row, value in page.attributes.get("class", {}).items():
         if plain[row]:
             continue
-        if value not in known:
-            words = value.split(maxsplit=1)
-            known[value] = crc32(_DIGITS.sub("", words[0]).encode()) if words else 0
-        hashes[row] ^= np.uint64(known[value] << 20)
+        word = known.get(value)
+        if word is None:
+            first = value.split(maxsplit=1)
+            word = known[value] = crc32(_DIGITS.sub("", first[0]).encode()) << 20 if first else 0
+        rows.append(row)
+        words.append(word)
+    hashes[rows] ^= np.array(words, dtype=np.uint64)
     return hashes
 
 
@@ -46,7 +51,7 @@ def paths(page: Page, signature: Hashes) -> Hashes:
     path = signature.copy()
     order = np.argsort(page.depth, kind="stable")
     starts = np.flatnonzero(np.diff(page.depth[order], prepend=-1))
-    for rows in np.split(order, starts[2:])[1:] if len(starts) > 1 else []:
+    for rows in np.split(order, starts[1:])[1:]:
         path[rows] = _mix(path[page.parent[rows]]) ^ signature[rows]
     return path
 

@@ -1,0 +1,43 @@
+"""Markup that a parser would lose text to, mended before it is parsed.
+
+Browsers follow the standard and show nothing; pages are cut short, glued together and written as XML all the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+# XHTML may write `<script src="x" />`; HTML knows no such thing and would take the rest of the page for script.
+# The length is bounded, so that unclosed tags cost no more than their number.
+_SELF_CLOSED = re.compile(
+    r"<(audio|canvas|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)"
+    r"(\b[^<>]{0,2000}?[\s\"'])?/>",
+    re.IGNORECASE,
+)
+# Where text goes on after a comment, a script or a title that was never closed.
+_MARKUP = re.compile(
+    r"</?(?:article|b|blockquote|body|br|dd|div|dl|dt|footer|form|h[1-6]|head|header|hr|li|main|nav|ol|p|section|"
+    r"span|table|tbody|td|tr|ul)\b[^<>]{0,2000}>",
+    re.IGNORECASE,
+)
+
+
+def close_self_closed(html: str) -> str:
+    """The markup with elements that XML closed in their start tag closed as HTML does."""
+    return _SELF_CLOSED.sub(r"<\1\2></\1>", html)
+
+
+def close_last(html: str, name: str) -> str:
+    """The markup with its last element of this name, or its last comment for "!--", closed if it never was.
+
+    It is closed where other markup begins. Without such markup, the page just ends in it, and stays as it is.
+    """
+    lower = html.lower()
+    start = lower.rfind(f"<{name}")
+    closing = "-->" if name == "!--" else f"</{name}>"
+    if start < 0 or lower.find(closing.rstrip(">"), start + len(name)) >= 0:
+        return html
+    markup = _MARKUP.search(html, start + len(name) + 1)
+    if not markup:
+        return html
+    return html[: markup.start()] + closing + html[markup.start() :]
