@@ -10,8 +10,9 @@ import re
 # XHTML may write `<script src="x" />`; HTML knows no such thing and would take the rest of the page for script.
 # The length is bounded, so that unclosed tags cost no more than their number.
 _SELF_CLOSED = re.compile(
-    r"<(audio|canvas|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)"
-    r"(\b[^<>]{0,2000}?[\s\"'])?/>",
+    r"<(?P<name>audio|canvas|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)"
+    r"(?P<attributes>\b[^<>]{0,2000}?[\s\"'])?/>"
+    r"|(?P<start><script\b)|(?P<end></script\b)",
     re.IGNORECASE,
 )
 # Where text goes on after a comment, a script or a title that was never closed.
@@ -23,8 +24,20 @@ _MARKUP = re.compile(
 
 
 def close_self_closed(html: str) -> str:
-    """The markup with elements that XML closed in their start tag closed as HTML does."""
-    return _SELF_CLOSED.sub(r"<\1\2></\1>", html)
+    """The markup with elements that XML closed in their start tag closed as HTML does.
+
+    Inside a script they are part of a string, and closing one would end the script.
+    """
+    in_script = False
+
+    def close(tag: re.Match[str]) -> str:
+        nonlocal in_script
+        if tag["name"] and not in_script:
+            return f"<{tag['name']}{tag['attributes'] or ''}></{tag['name']}>"
+        in_script = not tag["end"] and (in_script or bool(tag["start"]))
+        return tag[0]
+
+    return _SELF_CLOSED.sub(close, html)
 
 
 def close_last(html: str, name: str) -> str:
@@ -32,7 +45,8 @@ def close_last(html: str, name: str) -> str:
 
     It is closed where other markup begins. Without such markup, the page just ends in it, and stays as it is.
     """
-    lower = html.lower()
+    # In lower case İ, and no other character, becomes two, which would shift all that follows.
+    lower = html.replace("İ", "i").lower()
     start = lower.rfind(f"<{name}")
     closing = "-->" if name == "!--" else f"</{name}>"
     if start < 0 or lower.find(closing.rstrip(">"), start + len(name)) >= 0:

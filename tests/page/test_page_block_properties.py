@@ -1,0 +1,114 @@
+"""Runs of any markup against a plain walk over the parser's own tree."""
+
+import re
+from typing import Any, NamedTuple
+
+import turbohtml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from page_samples import ancestors, htmls, ink_of, parse_and_tree, squeezed
+
+from honbun.page import cut, parse, tags
+from honbun.page.blocks import collapse
+
+
+class Run(NamedTuple):
+    """A run as the walk sees it."""
+
+    owner: str
+    text: str
+    is_hidden: bool
+
+
+class Walk:
+    """Collects runs: block-level tags, two line breaks and a change of visibility end the one at hand."""
+
+    def __init__(self, tree: Any) -> None:
+        self.runs: list[Run] = []
+        self._breaks = 0
+        self._is_open = False
+        self._visit(tree, "", False)
+
+    def _visit(self, node: Any, owner: str, is_hidden: bool) -> None:
+        if isinstance(node, turbohtml.Text):
+            self._read(str(node.data), owner, is_hidden)
+        elif not isinstance(node, turbohtml.Element):
+            for child in node.children if isinstance(node, turbohtml.Document) else ():
+                self._visit(child, owner, is_hidden)
+        elif node.tag == "br":
+            self._breaks += 1
+        else:
+            is_block = node.tag in tags.BLOCK_LEVEL_NAMES
+            self._is_open &= not is_block
+            for child in node.children if node.tag not in tags.NOT_TEXT_NAMES else ():
+                self._visit(child, node.tag if is_block else owner, is_hidden or is_marked(node))
+            self._is_open &= not is_block
+
+    def _read(self, text: str, owner: str, is_hidden: bool) -> None:
+        if text.isspace():
+            return
+        if self._is_open and self._breaks < 2 and self.runs[-1].is_hidden == is_hidden:
+            self.runs[-1] = self.runs[-1]._replace(text=self.runs[-1].text + text)
+        else:
+            self.runs.append(Run(owner, text, is_hidden))
+        self._is_open, self._breaks = True, 0
+
+
+def is_marked(element: Any) -> bool:
+    style = element.attrs.get("style") or ""
+    return "hidden" in element.attrs or bool(re.search(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden", style))
+
+
+@settings(deadline=None, max_examples=300)
+@given(htmls)
+def test_runs_are_those_of_the_walk(html):
+    page, tree = parse_and_tree(html)
+    found = [Run(block.tag, squeezed(block.text), block.is_hidden) for block in cut(page).check()]
+    assert found == [Run(run.owner, squeezed(run.text), run.is_hidden) for run in Walk(tree).runs]
+
+
+@settings(deadline=None, max_examples=200)
+@given(htmls)
+def test_every_node_is_in_one_run_and_no_ink_is_lost(html):
+    page = parse(html)
+    blocks = cut(page).check()
+    nodes = [n for a, b in zip(blocks.first_node, blocks.first_node[1:], strict=False) for n in range(a, b)]
+    assert nodes == list(range(len(page.node_start)))
+    assert squeezed("".join(blocks.texts)) == squeezed(page.text)
+    assert blocks.ink.tolist() == [ink_of(text) for text in blocks.texts]
+    assert int(blocks.ink.sum()) == ink_of(page.text)
+
+
+@settings(deadline=None, max_examples=200)
+@given(htmls)
+def test_the_owner_is_the_nearest_block_level_element_of_every_node(html):
+    page = parse(html)
+    blocks = cut(page)
+    is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
+    for run, owner in enumerate(blocks.owner.tolist()):
+        for node in range(blocks.first_node[run], blocks.first_node[run + 1]):
+            chain = ancestors(page, int(page.node_owner[node]))
+            assert next(row for row in chain if is_block[row]) == owner
+
+
+@settings(deadline=None, max_examples=200)
+@given(htmls)
+def test_link_ink(html):
+    page = parse(html)
+    blocks = cut(page)
+    expected = [0] * len(blocks)
+    for run in range(len(blocks)):
+        for node in range(blocks.first_node[run], blocks.first_node[run + 1]):
+            chain = ancestors(page, int(page.node_owner[node]))
+            if any(page.tag_name(row) == "a" and page.attribute(row, "href") is not None for row in chain):
+                expected[run] += ink_of(page.text[page.node_start[node] : page.node_end[node]])
+    assert blocks.link_ink.tolist() == expected
+
+
+@given(st.text(st.one_of(st.sampled_from(" \n\t\r\fab本文한\u3000"), st.characters())))
+def test_collapse_is_idempotent_and_keeps_the_words(text):
+    once = collapse(text)
+    assert collapse(once) == once
+    assert squeezed(once) == squeezed(text)
+    assert once == once.strip()
+    assert "\n" not in once
