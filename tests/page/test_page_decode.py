@@ -122,7 +122,8 @@ def test_a_second_declaration_serves_where_the_first_is_nonsense():
 )
 def test_ways_to_declare(start):
     html = f"{start}<p>řeka"
-    assert decode(html.encode("cp1250")).text == html
+    found = decode(html.encode("cp1250"))
+    assert (found.text, found.evidence) == (html, "meta")
 
 
 @every_language
@@ -166,15 +167,25 @@ def test_a_few_bytes_beyond_ascii_are_windows_1252():
             assert decode(html.encode("cp1252"), label and header(label)).text == html
 
 
-@pytest.mark.parametrize("writer", ["euc_jp", "iso2022_jp"])
-def test_characters_that_nec_and_ibm_added_to_jis(writer):
-    body = "<p>第".encode(writer) + added_to_jis(writer) + f"章{SENTENCES['ja'] * 9}".encode(writer)
-    assert decode(body).text == f"<p>第①㈱Ⅳ髙章{SENTENCES['ja'] * 9}"
+# Row 13 of JIS as NEC filled it, from its cells 1, 32 and 63 on, and a character of IBM's in row 92.
+ADDED_TO_JIS = {
+    0x2D21: "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ",
+    0x2D40: "㍉㌔㌢㍍㌘㌧㌃㌶㍑㍗㌍㌦㌣㌫㍊㌻㎜㎝㎞㎎㎏㏄㎡",
+    0x2D5F: "㍻〝〟№㏍℡㊤㊥㊦㊧㊨㈱㈲㈹㍾㍽㍼",
+    0x7C62: "髙",
+}
 
 
-def added_to_jis(writer):
-    """①㈱Ⅳ髙, which Python's codecs of these names do not write."""
-    pairs = bytes.fromhex("2d21 2d6a 2d38 7c62".replace(" ", ""))
-    if writer == "euc_jp":
-        return bytes(byte | 0x80 for byte in pairs)
-    return b"\x1b$B" + pairs + b"\x1b(B"
+@pytest.mark.parametrize("label", [None, "euc-jp"])
+@pytest.mark.parametrize(("first", "characters"), ADDED_TO_JIS.items())
+def test_characters_added_to_jis_in_euc(first, characters, label):
+    pairs = b"".join((first + 0x8080 + i).to_bytes(2, "big") for i in range(len(characters)))
+    body = "<p>第".encode("euc_jp") + pairs + SENTENCES["ja"].encode("euc_jp")
+    assert decode(body, label and header(label)).text == f"<p>第{characters}{SENTENCES['ja']}"
+
+
+@pytest.mark.parametrize(("first", "characters"), ADDED_TO_JIS.items())
+def test_characters_added_to_jis_in_iso_2022(first, characters):
+    pairs = b"".join((first + i).to_bytes(2, "big") for i in range(len(characters)))
+    body = b"<p>\x1b$B" + pairs + b"\x1b(B" + SENTENCES["ja"].encode("iso2022_jp")
+    assert decode(body).text == f"<p>{characters}{SENTENCES['ja']}"

@@ -26,6 +26,9 @@ from honbun.structure.article import alone
 # come within .004 of all).
 LEARN_PAGES = 1000
 
+# The name of a site that every page belongs to; no page can claim it.
+EVERY_PAGE = "*"
+
 # What a caller sees go by: each page or rejection as it is read.
 Progress = Callable[[str], None]
 
@@ -101,12 +104,13 @@ class Batch:
             sizes[name] = sizes.get(name, 0) + 1
             if sizes[name] <= LEARN_PAGES:
                 sites.setdefault(name, Site()).add_sketch(sketch)
+        sites.pop(EVERY_PAGE, None)
         return {name: site for name, site in sites.items() if sizes[name] >= self.options.min_pages}
 
     def extract(
         self, sites: Mapping[str, Site], writer: Writer, progress: Progress
     ) -> Generator[Outcome, None, None]:
-        """What comes of each page, in the order they are read. The site named "*" is that of every page."""
+        """What comes of each page, in the order they are read. The site named `EVERY_PAGE` is that of all."""
         for site in sites.values():
             site.profile.prepare()
         work = _Extraction(sites, writer)
@@ -192,7 +196,7 @@ class _Extraction:
 
     def _extracted(self, found: RawPage) -> Outcome:
         outline = read(found.body, found.url, found.content_type)
-        name = "*" if "*" in self.sites else site_name(outline.page, found.source)
+        name = EVERY_PAGE if EVERY_PAGE in self.sites else site_name(outline.page, found.source)
         site = self.sites.get(name)
         elsewhere = site.elsewhere(*sketch_page(outline)) if site else alone(outline)
         document = compose(outline, elsewhere, found.body)

@@ -30,8 +30,9 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
 def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
     """The document of a page, given what other pages say of it."""
     blocks, page = outline.blocks, outline.page
-    if not len(blocks):
-        nothing = Labels(score=np.zeros(0, dtype=np.float32), evidence=np.zeros(0, dtype=np.uint32))
+    if not blocks.ink.any():
+        n = len(blocks)
+        nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
         return Document(
             blocks=blocks, labels=nothing, url=page.url, title=page.title or None, reason=_reason(html)
         )
@@ -47,7 +48,7 @@ def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
 
 
 def _reason(html: Html) -> Reason:
-    """Why a page has no blocks."""
+    """Why a page has no text."""
     if not html.strip():
         return Reason.EMPTY_INPUT
     if isinstance(html, bytes):

@@ -22,14 +22,17 @@ Reals = npt.NDArray[np.float32]
 
 # So many of the most common features make the dense matrix; the others are only bounded by their length. None of
 # these sizes changes the answer; on 5,221 real pages half or twice of them differ by less than a third in time.
-_DENSE_FEATURES = 64
+_DENSE_FEATURES = 63
 # Vectors in a block: smaller ones have tighter envelopes, larger ones waste less time between products.
 _BLOCK = 256
 # Steps of the share of the largest count in a vector, by which vectors that point the same way are sorted.
 _SHARES = 16
-# A cosine in single precision, a sum of up to 65 products, is off by less than 1e-5; within this distance of
+# A cosine in single precision, a sum of up to 64 products, is off by less than 1e-5; within this distance of
 # the threshold the whole numbers decide.
 _DOUBT = 2e-5
+# OpenBLAS starts threads for products of more multiplications than this, and waits for them actively: where the
+# other cores are busy, as in a pool of processes, a product of two blocks took 31 ms instead of 0.7.
+_UNTHREADED = 1 << 18
 
 
 def search_crowd(vectors: Vectors, found: Mask) -> Iterator[Rows]:
@@ -43,7 +46,7 @@ def search_crowd(vectors: Vectors, found: Mask) -> Iterator[Rows]:
     envelope = np.maximum.reduceat(crowd.bounding, starts, axis=0) if len(ids) else crowd.bounding
     for home, start in enumerate(starts.tolist()):
         asked = start + np.flatnonzero(~found[ids[start : start + _BLOCK]])
-        is_possible = crowd.bounding[asked] @ envelope.T > SAME - _DOUBT
+        is_possible = _product(crowd.bounding[asked], envelope) > SAME - _DOUBT
         for block in _nearest_first(is_possible, home):
             is_open = ~found[ids[asked]]
             queries = asked[is_open & is_possible[:, block]]
@@ -72,11 +75,11 @@ class _Crowd:
     def partners(self, queries: Whole, targets: Whole) -> Rows:
         """Ids of queries and targets that are alike: one or more pairs for each query that has any."""
         targets = targets[targets < len(self.vectors)]
-        is_near: Mask = self.bounding[queries] @ self.bounding[targets].T > SAME - _DOUBT
+        is_near: Mask = _product(self.bounding[queries], self.bounding[targets]) > SAME - _DOUBT
         is_near &= self.vectors.page[queries][:, None] != self.vectors.page[targets]
         has_near = is_near.any(axis=1)
         queries, is_near = queries[has_near], is_near[has_near]
-        is_certain = is_near & (self.dense[queries] @ self.dense[targets].T > SAME + _DOUBT)
+        is_certain = is_near & (_product(self.dense[queries], self.dense[targets]) > SAME + _DOUBT)
         has_certain = np.asarray(is_certain.any(axis=1))
         which, target = np.nonzero(is_near & ~has_certain[:, None])
         return np.concatenate(
@@ -86,6 +89,15 @@ class _Crowd:
                 alike(self.vectors, queries[which], targets[target]),
             ]
         )
+
+
+def _product(left: Reals, right: Reals) -> Reals:
+    """`left @ right.T`, in slices for which BLAS starts no threads."""
+    height = max(1, _UNTHREADED // max(1, right.size))
+    product = np.empty((len(left), len(right)), dtype=np.float32)
+    for start in range(0, len(left), height):
+        np.matmul(left[start : start + height], right.T, out=product[start : start + height])
+    return product
 
 
 def _gather(vectors: Vectors) -> _Crowd:

@@ -8,9 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.site.keys import Keys
+from honbun.site.past import Past
 from honbun.site.sketch import Sketch
 
 Groups = npt.NDArray[np.int32]
+
+_NO_PAST = Past()
 
 # A telling line is rare if it is on at most this share of the pages, or on at most so many of them, and never on
 # all: with two or three pages a line on all of them is boilerplate.
@@ -25,47 +28,59 @@ _SHARED = 0.5
 _MOST_PAGES = 32
 
 
-def group_duplicates(sketches: Sequence[Sketch]) -> Groups:
-    """For each page the number of its group; near-duplicates have the same."""
+def group_duplicates(sketches: Sequence[Sketch], past: Past = _NO_PAST) -> Groups:
+    """For each page the number of its group; near-duplicates have the same.
+
+    `past` is what came before the sketches; the first of them are its recent pages.
+    """
     n = len(sketches)
-    distinct, key, page, pages_with = count_lines([sketch.telling for sketch in sketches])
-    rare = is_rare(pages_with[key], site_sizes(sketches)[page])
-    key, page = key[rare], page[rare]
+    keys, page, rare = tell_apart(sketches, past)
+    keys, page = keys[rare], page[rare]
     size = np.bincount(page, minlength=n)
-    same = _identical(distinct[key], page, n)
+    same = _identical(keys, page, n)
     edges = [np.stack([np.arange(n), same])]
     is_kept = same[page] == page
-    a, b, shared = _pairs(key[is_kept], page[is_kept])
+    a, b, shared = _pairs(keys[is_kept], page[is_kept])
     alike = shared >= _SHARED * np.minimum(size[a], size[b])
     edges.append(np.stack([a[alike], b[alike]]))
     return _components(np.concatenate(edges, axis=1), n)
 
 
-def count_lines(
-    lines: Sequence[Keys],
-) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Given the lines of each page: the distinct lines; for each entry its line and page; pages of each line."""
+def tell_apart(
+    sketches: Sequence[Sketch], past: Past = _NO_PAST
+) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """The telling lines of all pages, the page of each, and whether it can tell the articles of its site apart."""
+    keys, page, pages_with = _count_lines([sketch.telling for sketch in sketches], past)
+    return keys, page, is_rare(pages_with, _site_sizes(sketches, past)[page])
+
+
+def _count_lines(lines: Sequence[Keys], past: Past) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Given the lines of each page: all of them, the page of each, and on how many pages it is or was."""
     keys = np.concatenate([*lines, np.zeros(0, dtype=np.uint64)])
     page = np.repeat(np.arange(len(lines)), [len(own) for own in lines])
     distinct, key, pages_with = np.unique(keys, return_inverse=True, return_counts=True)
-    return distinct, key, page, pages_with
+    return keys, page, (pages_with + past.count(distinct))[key]
 
 
-def site_sizes(sketches: Sequence[Sketch]) -> npt.NDArray[np.float64]:
-    """For each page, how many pages its site has among these: on how many its usual boilerplate is.
+def _site_sizes(sketches: Sequence[Sketch], past: Past) -> npt.NDArray[np.float64]:
+    """For each page, how many pages its site has: on how many its usual boilerplate is.
 
-    So pages of many sites may be learned together. A page that shares nothing is a site of its own.
+    So pages of many sites may be learned together. A page that shares nothing is a site of its own. Recent pages
+    of the past have lost their boilerplate: theirs is taken to be that of all its pages.
     """
     n = len(sketches)
-    _, key, page, pages_with = count_lines([sketch.keys for sketch in sketches])
-    shown = pages_with[key]
-    repeated = shown >= 2
+    _, page, shown = _count_lines([sketch.keys for sketch in sketches], past)
+    # Lines on two pages count if there are no others: they may be an article under two addresses.
+    fewest = np.where(np.bincount(page[shown > 2], minlength=n) > 0, 3, 2)
+    repeated = shown >= fewest[page]
     shown, page = shown[repeated], page[repeated]
     order = np.lexsort((shown, page))
     counts = np.bincount(page, minlength=n)
     place = np.cumsum(counts) - counts + np.minimum(counts * USUAL, counts - 1).astype(np.int64)
     sizes = np.ones(n)
     sizes[counts > 0] = shown[order][place[counts > 0]]
+    recent = slice(len(past.recent))
+    sizes[recent] = np.maximum(sizes[recent], past.pages)
     return sizes
 
 
@@ -84,12 +99,12 @@ def _identical(keys: Keys, page: npt.NDArray[np.int64], n: int) -> npt.NDArray[n
 
 
 def _pairs(
-    key: npt.NDArray[np.int64], page: npt.NDArray[np.int64]
+    key: Keys, page: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Pairs of pages with a line in common, and the number of lines they share."""
     order = np.lexsort((page, key))
     key, page = key[order], page[order]
-    starts = np.flatnonzero(np.diff(key, prepend=-1))
+    starts = np.flatnonzero(np.append(True, key[1:] != key[:-1]))
     sizes = np.diff(np.append(starts, len(key)))
     n = int(page.max()) + 1 if len(page) else 1
     codes = [np.zeros(0, dtype=np.int64)]

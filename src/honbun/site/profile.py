@@ -3,48 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from honbun.site.duplicates import USUAL, count_lines, group_duplicates, is_rare, site_sizes
+from honbun.site.duplicates import USUAL, group_duplicates, is_rare, tell_apart
 from honbun.site.keys import Keys
+from honbun.site.past import FIT_CLASSES, Counts, Past, look_up, summed
 from honbun.site.sketch import Sketch
-
-Counts = npt.NDArray[np.int32]
 
 # The last pages whose own lines are kept in a compact profile: a line first seen there counts when it comes again.
 RECENT_PAGES = 8
-# How well pages fit the profile is counted in so many classes, so that profiles can be added up.
-FIT_CLASSES = 20
-
-
-def _no_counts() -> Counts:
-    return np.zeros(0, dtype=np.int32)
-
-
-def _no_fits() -> tuple[int, ...]:
-    return (0,) * FIT_CLASSES
-
-
-@dataclass(frozen=True, eq=False)
-class Past:
-    """What is left of pages whose sketches are gone: the lines that were on several of them."""
-
-    pages: int = 0
-    keys: Keys = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
-    """Repeated lines, ascending."""
-    counts: Counts = field(default_factory=_no_counts)
-    """On how many pages each was."""
-    samples: tuple[str, ...] = ()
-    asides: Mapping[int, int] = field(default_factory=dict)
-    fits: tuple[int, ...] = field(default_factory=_no_fits)
-    """How many pages fitted the profile to 0-5 %, 5-10 %, …"""
-    recent: tuple[Sketch, ...] = ()
-    """The last pages, with the lines that were on them only."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +32,14 @@ class Profile:
 
     def add(self, sketches: Iterable[Sketch]) -> Profile:
         """The profile with more pages. A page that shows the same lines as a known one changes nothing."""
-        known = {sketch.digest: sketch for sketch in (*self.sketches, *sketches)}
+        known = {sketch.digest: sketch for sketch in self.sketches}
+        for sketch in sketches:
+            known.setdefault(sketch.digest, sketch)
         return replace(self, sketches=tuple(known.values()))
 
     def merge(self, other: Profile) -> Profile:
         """What both know together. Associative: shards may be joined in any grouping."""
-        return Profile(_joined(self.past, other.past)).add((*self.sketches, *other.sketches))
+        return Profile(self.past.join(other.past)).add((*self.sketches, *other.sketches))
 
     def compact(self) -> Profile:
         """The same knowledge of repeated lines in a few kilobytes: all sketches become past.
@@ -77,7 +51,8 @@ class Profile:
         repeated |= np.isin(index.keys, self.past.keys)
         samples = self._samples()
         keys = index.keys[repeated]
-        last = (*self.past.recent, *self.sketches)[-RECENT_PAGES:]
+        # Near-duplicates stay one page: apart, and without the lines around them, they would not be known as such.
+        last = list(dict.fromkeys(index.groups[::-1].tolist()))[:RECENT_PAGES]
         past = Past(
             pages=len(self),
             keys=keys,
@@ -85,7 +60,7 @@ class Profile:
             samples=tuple(samples.get(key, "") for key in keys.tolist()),
             asides=self.asides,
             fits=self.fits,
-            recent=tuple(_only(sketch, keys) for sketch in last),
+            recent=tuple(_own_lines(index.members(group), keys) for group in reversed(last)),
         )
         return Profile(past)
 
@@ -94,8 +69,8 @@ class Profile:
         index = self._index
         count = index.count(sketch.keys)
         for group in self._own_groups(sketch):
-            members = [index.sketches[i].keys for i in np.flatnonzero(index.groups == group).tolist()]
-            count = count - np.isin(sketch.keys, np.concatenate(members))
+            shown = np.concatenate([member.keys for member in index.members(group)])
+            count = count - np.isin(sketch.keys, shown)
         return np.maximum(count, 0).astype(np.int32)
 
     def fit(self, sketch: Sketch) -> float:
@@ -151,81 +126,58 @@ class _Index:
 
     def __init__(self, past: Past, sketches: tuple[Sketch, ...]) -> None:
         self.sketches = sketches
+        self.past = past
         self.place = {sketch.digest: i for i, sketch in enumerate(sketches)}
-        self.groups = group_duplicates(sketches)
+        self.groups = group_duplicates(sketches, past)
         page_keys = np.concatenate([*(sketch.keys for sketch in sketches), np.zeros(0, dtype=np.uint64)])
         group = np.repeat(self.groups, [len(sketch.keys) for sketch in sketches])
         order = np.lexsort((group, page_keys))
         page_keys, group = page_keys[order], group[order]
         is_first = np.ones(len(page_keys), dtype=np.bool_)
         is_first[1:] = (page_keys[1:] != page_keys[:-1]) | (group[1:] != group[:-1])
-        self.keys, counts = _summed(
+        self.keys, self.counts = summed(
             np.concatenate([past.keys, page_keys[is_first]]),
             np.concatenate([past.counts, np.ones(int(is_first.sum()), dtype=np.int32)]),
         )
-        self.counts = counts
 
     def prepare(self) -> None:
         """Compute what is computed on demand."""
         _ = self._by_line
 
+    def members(self, group: int) -> list[Sketch]:
+        """The pages of a group of near-duplicates."""
+        return [self.sketches[i] for i in np.flatnonzero(self.groups == group).tolist()]
+
     def count(self, keys: Keys) -> Counts:
         """On how many pages each line is."""
-        if not len(self.keys):
-            return np.zeros(len(keys), dtype=np.int32)
-        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.int32)
+        return look_up(keys, self.keys, self.counts)
 
     @cached_property
     def _by_line(self) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Telling lines in order, the page of each, and how many of its telling lines are rare."""
-        distinct, key, page, pages_with = count_lines([sketch.telling for sketch in self.sketches])
-        rare = is_rare(pages_with[key], site_sizes(self.sketches)[page])
+        """Telling lines in order, the page of each, and how many telling lines of each page are rare."""
+        keys, page, rare = tell_apart(self.sketches, self.past)
         sizes = np.bincount(page[rare], minlength=len(self.sketches))
-        order = np.argsort(key, kind="stable")
-        return distinct[key[order]], page[order], sizes
+        order = np.argsort(keys, kind="stable")
+        return keys[order], page[order], sizes
 
     def alike(self, sketch: Sketch) -> npt.NDArray[np.int64]:
         """The learned pages of which a new page is a near-duplicate."""
         keys, page, sizes = self._by_line
         low, high = np.searchsorted(keys, sketch.telling, "left"), np.searchsorted(keys, sketch.telling, "right")
-        # The new page is one page more on which its lines are.
         usual = self.count(sketch.keys)
-        usual = usual[usual > 0]
-        rare = is_rare(high - low + 1, float(np.quantile(usual, USUAL)) + 1 if len(usual) else 1.0)
+        # What is on one learned page only is boilerplate if there is no other; else it may be the article.
+        usual = usual[usual >= np.clip(usual.max(initial=0), 1, 2)]
+        # The new page is one page more on which its lines are.
+        pages_with = self.past.count(sketch.telling) + high - low + 1
+        rare = is_rare(pages_with, float(np.quantile(usual, USUAL)) + 1 if len(usual) else 1.0)
         own_size = int(rare.sum())
         rows = [np.arange(a, b) for a, b in zip(low[rare].tolist(), high[rare].tolist(), strict=True)]
         shared = np.bincount(page[np.concatenate([*rows, []]).astype(np.int64)], minlength=len(self.sketches))
         return np.flatnonzero((shared > 0) & (2 * shared >= np.minimum(sizes, own_size)))
 
 
-def _only(sketch: Sketch, repeated: Keys) -> Sketch:
-    """The page's own lines: those that are not repeated."""
-    own = ~np.isin(sketch.keys, repeated)
-    return Sketch(keys=sketch.keys[own], telling=np.setdiff1d(sketch.telling, repeated))
-
-
-def _joined(one: Past, other: Past) -> Past:
-    if one is other:
-        return one
-    keys, counts = _summed(np.concatenate([one.keys, other.keys]), np.concatenate([one.counts, other.counts]))
-    samples = dict(zip(other.keys.tolist(), other.samples, strict=True))
-    samples.update(zip(one.keys.tolist(), one.samples, strict=True))
-    asides = Counter(one.asides)
-    asides.update(other.asides)
-    recent = {sketch.digest: sketch for sketch in (*one.recent, *other.recent)}
-    return Past(
-        pages=one.pages + other.pages,
-        keys=keys,
-        counts=counts,
-        samples=tuple(samples[key] for key in keys.tolist()),
-        asides=dict(asides),
-        fits=tuple(a + b for a, b in zip(one.fits, other.fits, strict=True)),
-        recent=tuple(recent.values()),
-    )
-
-
-def _summed(keys: Keys, counts: Counts) -> tuple[Keys, Counts]:
-    """Each key once, with the sum of its counts."""
-    distinct, inverse = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(inverse, counts, len(distinct)).astype(np.int32)
+def _own_lines(pages: list[Sketch], repeated: Keys) -> Sketch:
+    """The lines of near-duplicate pages that are not repeated."""
+    keys = np.concatenate([page.keys for page in pages])
+    telling = np.concatenate([page.telling for page in pages])
+    return Sketch(keys=np.setdiff1d(keys, repeated), telling=np.setdiff1d(telling, repeated))

@@ -42,8 +42,10 @@ class Sketch:
 
     def check(self) -> Sketch:
         """This sketch, once known to be well formed; else ValueError."""
-        if np.any(self.keys[1:] <= self.keys[:-1]) or not np.all(np.isin(self.telling, self.keys)):
+        if np.any(self.keys[1:] <= self.keys[:-1]):
             raise ValueError("not a valid Sketch: keys")
+        if np.any(self.telling[1:] <= self.telling[:-1]) or not np.all(np.isin(self.telling, self.keys)):
+            raise ValueError("not a valid Sketch: telling")
         if len(self.samples) not in (0, len(self.keys)):
             raise ValueError("not a valid Sketch: samples")
         return self

@@ -20,7 +20,8 @@ import numpy as np
 
 from honbun.errors import ProfileError
 from honbun.site.keys import Keys
-from honbun.site.profile import FIT_CLASSES, Past, Profile
+from honbun.site.past import FIT_CLASSES, Past
+from honbun.site.profile import Profile
 from honbun.site.sketch import Sketch
 
 FORMAT = "honbun site profile"
@@ -49,7 +50,7 @@ def loads(text: str, source: str = "site profile") -> Profile:
     """The profile that was saved; ProfileError if the text is no profile, damaged, or of another version."""
     try:
         saved = json.loads(text)
-    except ValueError as error:
+    except (RecursionError, ValueError) as error:
         raise ProfileError(f"not a site profile: {error}", source, _LEARN_AGAIN) from None
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise ProfileError("not a site profile", source, _LEARN_AGAIN)
@@ -65,19 +66,29 @@ def loads(text: str, source: str = "site profile") -> Profile:
 
 
 def _past(saved: dict[str, Any]) -> Past:
-    lines = sorted((int(key, 16), int(count), str(sample)) for key, (count, sample) in saved["repeated"].items())
-    fits = tuple(int(count) for count in saved["fits"])
+    lines = sorted(
+        (_number(int(key, 16), 48), _number(count, 31), str(sample))
+        for key, (count, sample) in saved["repeated"].items()
+    )
+    fits = tuple(_number(count, 31) for count in saved["fits"])
     if len(fits) != FIT_CLASSES:
         raise ValueError("fits")
     return Past(
-        pages=int(saved["pages"]),
+        pages=_number(saved["pages"], 31),
         keys=np.array([key for key, _, _ in lines], dtype=np.uint64),
         counts=np.array([count for _, count, _ in lines], dtype=np.int32),
         samples=tuple(sample for _, _, sample in lines),
-        asides={int(place, 16): int(vote) for place, vote in saved["asides"].items()},
+        asides={_number(int(place, 16), 64): int(vote) for place, vote in saved["asides"].items()},
         fits=fits,
         recent=tuple(Sketch(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]),
     )
+
+
+def _number(value: Any, bits: int) -> int:
+    """The value, if it is a whole number that so many bits hold."""
+    if not isinstance(value, int) or value < 0 or value >> bits:
+        raise ValueError(f"{str(value)[:20]} is no number of {bits} bits")
+    return value
 
 
 def _json(value: Any) -> str:

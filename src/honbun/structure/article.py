@@ -220,7 +220,8 @@ def _copies(outline: Outline, keep: Mask) -> Mask:
 def _fallback(outline: Outline, unique: Mask) -> Labels:
     """For a page without prose: what only this page shows, else all it shows, else all it has."""
     everything = np.ones(len(unique), dtype=np.bool_)
-    choices = (outline.is_visible & unique, outline.is_visible, everything)
+    shown = outline.is_visible & (outline.blocks.ink > 0)
+    choices = (shown & unique, shown, everything)
     keep = next((choice for choice in choices if choice.any()), everything)
     none = np.zeros(len(unique), dtype=np.bool_)
     marks = (~unique, none, outline.is_link, ~outline.is_visible, *(none,) * 7, keep)
