@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import honbun
-from honbun.extract.page import read
+from honbun.extraction.page import read
 from honbun.page import cut, decode, parse
 
 PAGES = 100

@@ -18,8 +18,8 @@ MAY_IMPORT = {
     "site": {"page"},
     "structure": {"page", "render"},
     "output": {"render", "structure"},
-    "extract": {"input", "page", "render", "site", "structure", "output"},
-    "cli": {"input", "render", "output", "extract"},
+    "extraction": {"input", "page", "render", "site", "structure", "output"},
+    "cli": {"input", "render", "output", "extraction"},
 }
 # Packages that take long to load or are optional, and the only files that may name them.
 BEHIND_ONE_FILE = {

@@ -1,15 +1,21 @@
 """Turns web pages into what a person came for: the article, learned from the site's own pages.
 
-import honbun
+    import honbun
 
-doc = honbun.extract(html, url="https://news.example/a")    # a page alone
-site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
-doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
+    doc = honbun.extract(html, url="https://news.example/a")    # a page alone
+    site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
+    doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
 
-from honbun.errors import FormatError, HonbunError, InputError, MissingPackageError, ProfileError
-from honbun.extract import Drift, Site, extract
-from honbun.structure import Document
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from honbun.errors import FormatError, HonbunError, InputError, MissingPackageError, ProfileError
+    from honbun.extraction import Drift, Site, extract
+    from honbun.structure import Document
 
 __version__ = "0.1.0"
 
@@ -24,3 +30,16 @@ __all__ = [
     "Site",
     "extract",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'honbun' has no attribute {name!r}")
+    home = {"Document": "structure", "Drift": "extraction", "Site": "extraction", "extract": "extraction"}
+    value = getattr(import_module(f"honbun.{home.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

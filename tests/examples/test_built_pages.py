@@ -5,8 +5,8 @@ import json
 import re
 
 import pytest
-from examples.build import HERE, OUTPUTS, SITES, build, build_site, write
 
+from examples.build import HERE, OUTPUTS, SITES, build, build_site, write
 from honbun.page import collapse, cut, decode, parse
 
 PAGES = [(site, page) for site in SITES for page in build_site(site)]

@@ -1,6 +1,7 @@
 """The small template language of the examples."""
 
 import pytest
+
 from examples.making.article import Prose
 from examples.making.template import Markup, Template
 

@@ -7,9 +7,9 @@ import subprocess
 import sys
 
 import pytest
+
 from examples.build import HERE
 from examples.generate import generate_site
-
 from honbun.page import cut, parse
 
 DIGEST = """

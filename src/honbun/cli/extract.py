@@ -10,8 +10,8 @@ import click
 
 from honbun.cli.report import Summary, progress
 from honbun.cli.target import open_target
-from honbun.extract import Site
-from honbun.extract.batch import BatchOptions, open_batch
+from honbun.extraction import Site
+from honbun.extraction.batch import BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 from honbun.output import FORMATS, writer
 from honbun.render import RenderOptions

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from honbun.extract import Site
-from honbun.extract.batch import Outcome, Progress
+from honbun.extraction import Site
+from honbun.extraction.batch import Outcome, Progress
 from honbun.input import Rejected
 
 # Rejections are listed one by one up to this number, then only counted.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from honbun.errors import InputError
-from honbun.extract.batch import Outcome
+from honbun.extraction.batch import Outcome
 from honbun.output import Writer, assemble, file_name
 
 

@@ -56,11 +56,6 @@ class Vocabulary:
         """The number of a string, a new one if it was never met."""
         return 2 * self.strings.setdefault(line, len(self.strings)) + 1
 
-    def names(self) -> dict[int, str]:
-        """Every feature as the paper writes it: `<p>` for a tag, the string itself for a string."""
-        tag_names = {2 * i: f"<{name}>" for name, i in self.tags.items()}
-        return tag_names | {2 * i + 1: line for line, i in self.strings.items()}
-
 
 @dataclass(frozen=True, eq=False)
 class BlockVectors:

@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from honbun.errors import ProfileError
-from honbun.extract.page import Html, compose, read
+from honbun.extraction.page import Html, compose, read
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
 from honbun.site.past import FIT_CLASSES
 from honbun.structure import Document

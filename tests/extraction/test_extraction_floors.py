@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
-from extract_samples import mean, word_f1
+from extraction_samples import mean, word_f1
 
 import honbun
 

@@ -8,12 +8,12 @@ import pickle
 from pathlib import Path
 
 import pytest
-from extract_samples import example_site, pages_of, texts
+from extraction_samples import example_site, pages_of, texts
 
 import honbun
 from honbun.errors import FormatError
-from honbun.extract import batch as batch_file
-from honbun.extract.batch import EVERY_PAGE, Batch, BatchOptions, Outcome, open_batch
+from honbun.extraction import batch as batch_file
+from honbun.extraction.batch import EVERY_PAGE, Batch, BatchOptions, Outcome, open_batch
 from honbun.input import RawPage, ReadOptions
 from honbun.output import Writer, writer
 

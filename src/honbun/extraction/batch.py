@@ -12,9 +12,9 @@ from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from honbun.errors import FormatError
-from honbun.extract.page import compose, read
-from honbun.extract.parallel import in_order
-from honbun.extract.site import Site, sketch_page
+from honbun.extraction.page import compose, read
+from honbun.extraction.parallel import in_order
+from honbun.extraction.site import Site, sketch_page
 from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
 from honbun.input import read as read_paths
 from honbun.output import Writer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from extract_samples import EXAMPLES, SITES, example_site, mean, pages_of, texts, word_f1
+from extraction_samples import EXAMPLES, SITES, example_site, mean, pages_of, texts, word_f1
 
 import honbun
 from honbun.structure import Reason

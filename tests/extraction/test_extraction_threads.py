@@ -7,7 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from extract_samples import pages_of, texts
+from extraction_samples import pages_of, texts
 
 import honbun
 from honbun.site import Profile, Sketch

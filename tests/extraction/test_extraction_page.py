@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from extract_samples import SITES, example_site
+from extraction_samples import SITES, example_site
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

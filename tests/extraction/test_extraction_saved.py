@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from extract_samples import SITES, pages_of, texts
+from extraction_samples import SITES, pages_of, texts
 
 import honbun
 from examples.generate import generate_site

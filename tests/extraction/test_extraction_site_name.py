@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.extract.batch import site_name
+from honbun.extraction.batch import site_name
 from honbun.page import parse
 
 CANONICAL = "<link rel=canonical href='https://www.courier.example/a'>"
