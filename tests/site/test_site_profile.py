@@ -68,7 +68,7 @@ def test_votes_on_records_are_added_up_and_even_ones_dropped() -> None:
 def test_the_same_page_twice_changes_nothing() -> None:
     once = [sketched(lines, {1: 1}) for lines in SITE[:4]]
     again = [sketched(reversed(lines), {1: -1}) for lines in SITE[:2]]
-    assert answers(Profile().add([*once, *again, *once]), once) == answers(Profile().add(once), once)
+    assert answers(Profile().add([*once, *again]), once) == answers(Profile().add(once), once)
     assert len(Profile().add(once).add(once)) == 4
 
 
@@ -147,6 +147,21 @@ def test_compact_is_idempotent(sketches: list[Sketch], others: list[Sketch]) -> 
     once = Profile().add(sketches).compact()
     twice = once.compact()
     assert answers(twice, [*sketches, *others]) == answers(once, [*sketches, *others])
+
+
+def test_a_compact_profile_joined_with_itself_is_the_same() -> None:
+    compact = profile_of(SITE).compact()
+    asked = [sketched(lines) for lines in SITE]
+    assert answers(compact.merge(compact), asked) == answers(compact, asked)
+
+
+def test_what_was_boilerplate_tells_no_new_pages_apart() -> None:
+    """Two short stories below long notices are two stories, though both are new."""
+    notices = story("a notice", 6)
+    pages = [(*notices, *story(name, 2)) for name in NAMES]
+    profile = profile_of(pages[:10]).compact().add([sketched(lines) for lines in pages[10:]])
+    for lines in pages[10:]:
+        assert set(seen(profile, lines).values()) == {0, 11}
 
 
 def test_near_duplicates_stay_one_page_when_compact() -> None:

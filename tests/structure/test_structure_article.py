@@ -92,10 +92,13 @@ def test_field_tables_are_kept_whole() -> None:
     assert "row of a kept table" in labels_of(outline, seen).evidence_of(run_of(outline, "Basic"))
 
 
-def test_tables_of_boilerplate_with_one_line_of_its_own_are_not() -> None:
-    rows = "".join(f"<tr><td>Service {word}</td></tr>" for word in "a b c d e f".split())
-    html = page(f"{paragraphs(4)}<table>{rows}<tr><td>Only here</td></tr></table>")
-    assert "Service a" not in kept(html, CHROME | {f"Service {word}": 10 for word in "abcdef"})
+def test_tables_of_boilerplate_with_a_few_lines_of_its_own_are_not() -> None:
+    rows = "".join(f"<tr><td>Service {word}</td></tr>" for word in "abcdefgh")
+    own = "".join(f"<tr><td>Only here {word}</td></tr>" for word in "xyz")
+    texts = kept(
+        page(f"{paragraphs(4)}<table>{rows}{own}</table>"), CHROME | {f"Service {c}": 10 for c in "abcdefgh"}
+    )
+    assert texts == [TITLE, *SENTENCES[:4], "Only here x", "Only here y", "Only here z"]
 
 
 def test_copies_within_the_page_are_dropped_short_ones_are_meant() -> None:
@@ -127,6 +130,27 @@ def test_links_are_dropped_from_prose_but_paragraphs_may_hold_many() -> None:
     citing = f"<p>{SENTENCES[7]} <a href=/2>{SENTENCES[9]} {SENTENCES[5]}</a></p>"
     texts = kept(page(f"{paragraphs(4)}{related}{citing}"))
     assert texts == [TITLE, *SENTENCES[:4], f"{SENTENCES[7]} {SENTENCES[9]} {SENTENCES[5]}"]
+
+
+def test_a_list_of_links_is_the_content_of_a_page_without_prose() -> None:
+    words = "anchors barrels candles drums engines".split()
+    items = "".join(f"<li><a href=/{word}>All that is known about {word}</a><p>{word}!</p></li>" for word in words)
+    html = f"<title>Things</title><ul class=menu>{MENU}</ul><div><ul>{items}</ul></div>"
+    assert kept(html) == [text for word in words for text in (f"All that is known about {word}", f"{word}!")]
+
+
+@pytest.mark.parametrize("links", [3, 60])
+def test_prose_behind_many_links_is_another_matter(links: int) -> None:
+    """With few links between, the two are parts of one text."""
+    between = "".join(f"<li><a href=/{i}>Go on to place {i}</a></li>" for i in range(links))
+    html = page(f"<div><div>{paragraphs(5)}</div></div><ul>{between}</ul><div><div>{paragraphs(5, 6)}</div></div>")
+    assert (SENTENCES[6] in kept(html)) == (links == 3)
+
+
+def test_long_notices_far_below_the_title_are_not_the_article() -> None:
+    between = "".join(f"<li><a href=/{i}>Go on to place {i}</a></li>" for i in range(400))
+    html = page(f"<div><div>{paragraphs(4)}</div></div><ul>{between}</ul><div><div>{paragraphs(7, 5)}</div></div>")
+    assert kept(html) == [TITLE, *SENTENCES[:4]]
 
 
 def test_japanese_prose_is_prose() -> None:

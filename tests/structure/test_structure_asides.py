@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from structure_samples import SENTENCES, comments, kept, labels_of, outline_of, paragraphs, texts_of
+from structure_samples import SENTENCES, comments, kept, outline_of, paragraphs, texts_of
 
 from honbun.structure.asides import sort_records, vote_on_asides
 from honbun.structure.title import find_title
@@ -38,7 +38,10 @@ def test_posts_of_a_thread_are_content() -> None:
 
 
 def test_a_line_of_introduction_makes_no_asides_of_posts() -> None:
-    html = THREAD.replace("<div class=comments>", "<p>Please be kind to each other.</p><div class=comments>")
+    html = THREAD.replace(
+        "<div class=comments>",
+        "<p>Please be kind to each other and write in whole sentences.</p><div class=comments>",
+    )
     assert sorted_of(html)[0] == []
 
 
@@ -76,10 +79,13 @@ def test_a_single_comment_is_an_aside_where_others_had_several() -> None:
 
 
 def test_the_element_that_holds_the_title_is_no_aside_whatever_was_voted() -> None:
-    outline = outline_of(ARTICLE)
-    votes = dict.fromkeys(np.unique(outline.path).tolist(), 1)
-    labels = labels_of(outline, asides=votes)
-    assert "A title of its own" in texts_of(outline, labels.is_content)
+    votes = vote_on_asides(outline_of(ARTICLE + COMMENTS))
+    head = f"<div class=comment><h1>A title of its own</h1><p>{SENTENCES[7]}</p></div>"
+    html = THREAD.replace("<div class=comments>", f"<div class=comments>{head}")
+    html = html.replace("</title><h1>A title of its own</h1>", "</title>")
+    aside, _ = sorted_of(html, votes)
+    assert SENTENCES[7] not in aside
+    assert len(aside) == 8
 
 
 def test_teasers_after_the_article_are_asides_results_are_not() -> None:

@@ -108,6 +108,7 @@ def test_stamps(stamp: str) -> None:
         "3分",
         "11月",
         "Room 2112",
+        "flight 12011",
         "19 20 21",
         "",
     ],

@@ -60,6 +60,13 @@ def test_japanese_separators(title: str) -> None:
     assert title_of(html) == "夜行フェリーが帰ってきた"
 
 
+@pytest.mark.parametrize("separator", ["：", "｜", "_", "－", " | ", " - ", " » "])
+def test_a_short_title_beside_a_long_name(separator: str) -> None:
+    name = "桐の浜の町と港と山の話を毎日お届けする桐浜日報"
+    html = f"<title>船が帰る{separator}{name}</title><h1>船が帰る</h1><p>本文</p>"
+    assert title_of(html) == "船が帰る"
+
+
 def test_a_heading_is_preferred_to_other_runs() -> None:
     html = "<title>The ferry is back</title><p>The ferry is back</p><h2>The ferry is back</h2>"
     outline = outline_of(html)
@@ -104,14 +111,14 @@ def test_no_title(html: str) -> None:
 
 
 def test_a_paragraph_that_begins_with_the_title_is_not_it() -> None:
-    html = f"<title>{SENTENCES[0]}</title><p>{' '.join(SENTENCES[:4])}</p>"
-    assert title_of(html) is None
+    text = " ".join(SENTENCES[:4])
+    assert title_of(f"<title>{SENTENCES[0]}</title><p>{text}</p>") is None
+    assert title_of(f"<title>{text}</title><p>{text}</p>") is None
 
 
-def test_a_longer_title_in_the_head_is_found_by_its_beginning() -> None:
-    html = (
-        "<title>The ferry is back - and how - Courier</title><h1>The ferry is back - and how</h1><h2>and how</h2>"
-    )
+def test_a_title_may_have_separators_of_its_own() -> None:
+    head = "<title>The ferry is back - and how - The courier of the harbour and the hills above it</title>"
+    html = f"{head}<h1>The ferry is back - and how</h1><h2>The ferry is back</h2>"
     assert title_of(html) == "The ferry is back - and how"
 
 

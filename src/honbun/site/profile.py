@@ -16,7 +16,7 @@ from honbun.site.past import FIT_CLASSES, Counts, Past, look_up, summed
 from honbun.site.sketch import Sketch
 
 # The last pages whose own lines are kept in a compact profile: a line first seen there counts when it comes again.
-RECENT_PAGES = 8
+RECENT_PAGES = 4
 
 
 @dataclass(frozen=True, eq=False)
