@@ -13,7 +13,7 @@ $(VENV)/installed: pyproject.toml
 	touch $@
 
 $(VENV)/measured: $(VENV)/installed
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate]'
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate,peers]' matplotlib
 	touch $@
 
 demo: $(VENV)/installed
@@ -33,7 +33,7 @@ format: $(VENV)/installed
 
 # Quality on real pages: needs the corpora, see docs/results.md.
 evaluate: $(VENV)/measured
-	$(RUN)/python -m benchmarks.sites $(DATA)/sites-dev.parquet --plot docs/pictures/sites.svg --table docs/results.md
+	$(RUN)/python -m benchmarks.results $(DATA)
 
 # Speed: how learning grows with the number of pages, and each stage against peers in the same run.
 bench: $(VENV)/measured

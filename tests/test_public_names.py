@@ -14,6 +14,7 @@ import honbun
 from honbun import errors
 
 PUBLIC = [
+    "CorpusError",
     "Document",
     "Drift",
     "FormatError",

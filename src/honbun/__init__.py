@@ -13,13 +13,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.errors import FormatError, HonbunError, InputError, MissingPackageError, ProfileError
+    from honbun.errors import CorpusError, FormatError, HonbunError, InputError, MissingPackageError, ProfileError
     from honbun.extraction import Drift, Site, extract
     from honbun.structure import Document
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CorpusError",
     "Document",
     "Drift",
     "FormatError",

@@ -4,6 +4,7 @@
     ├── InputError          a source cannot be read (no such file, empty folder, broken archive)
     ├── ProfileError        a site profile cannot be used (not one, another version, damaged)
     ├── FormatError         an unknown output format, reader or option value
+    ├── CorpusError         a corpus of pages with their gold cannot be read
     └── MissingPackageError an optional package is needed and not installed (also an ImportError)
 
 These are for the caller's mistakes and the world's. A bad page raises none of them: it gives an empty
@@ -36,6 +37,10 @@ class ProfileError(HonbunError):
 
 class FormatError(HonbunError):
     """A name that honbun does not know, with the names it does know."""
+
+
+class CorpusError(HonbunError):
+    """A corpus of pages with their gold cannot be read."""
 
 
 class MissingPackageError(HonbunError, ImportError):

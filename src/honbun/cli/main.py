@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from honbun import __version__
+from honbun.cli.evaluate import evaluate
 from honbun.cli.extract import extract
 from honbun.cli.learn import learn
 from honbun.errors import HonbunError
@@ -55,5 +56,6 @@ def main() -> None:
     """
 
 
+main.add_command(evaluate)
 main.add_command(extract)
 main.add_command(learn)

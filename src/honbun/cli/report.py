@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +15,13 @@ from honbun.extraction import Site
 from honbun.extraction.batch import Outcome, Progress
 from honbun.input import Rejected
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 # Rejections are listed one by one up to this number, then only counted.
 _LISTED = 10
+# Columns of a table that is written to a file or a pipe.
+_WIDE = 240
 
 
 @dataclass
@@ -79,25 +85,46 @@ def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None
     click.echo("honbun: " + ", ".join(parts), err=True)
 
 
-@contextmanager
-def progress(verb: str) -> Iterator[Progress]:
-    """A function to call with each source: it shows a counter on a terminal, and nothing elsewhere."""
+def say(lines: Iterable[str]) -> None:
+    """Say something on standard error."""
+    for line in lines:
+        click.echo(f"honbun: {line}", err=True)
+
+
+def show(table: RenderableType) -> None:
+    """Show a table on standard output: as wide as the terminal, or as it needs where there is none."""
     from rich.console import Console
+
+    console = Console()
+    (console if console.is_terminal else Console(width=_WIDE)).print(table)
+
+
+@contextmanager
+def progress(verb: str, total: int | None = None) -> Iterator[Progress]:
+    """A function to call with each source: it shows a counter on a terminal, and nothing elsewhere.
+
+    With a total, the counter shows how much of it is done and how long the rest will take.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Progress as Bar
-    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
         return
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed}"),
-        TimeElapsedColumn(),
-    )
+    counter = (TextColumn("{task.completed}"), TimeElapsedColumn())
+    part = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), *(counter if total is None else part))
     with Bar(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(f"{verb} pages", total=None)
+        task = bar.add_task(f"{verb} pages", total=total)
         yield lambda _: bar.advance(task)
 
 

@@ -1,0 +1,108 @@
+"""Runs `honbun evaluate` on the corpora and writes docs/results.md from what it says: `make evaluate`.
+
+Results of pages are kept beside the tables, so that a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import honbun
+from benchmarks.sites import study
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ROOT / "benchmarks" / "floors.toml"
+CONTENT_PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One call of `honbun evaluate`."""
+
+    corpus: str
+    task: str
+    systems: tuple[str, ...]
+    about: str
+    more: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"{self.corpus}-{self.task}"
+
+
+RUNS = (
+    Run("wcxb-dev", "content", ("honbun", *CONTENT_PEERS), "Pages of seven types, each alone."),
+    Run(
+        "content-dev",
+        "content",
+        ("honbun", *CONTENT_PEERS),
+        "News in English and Chinese, each page alone.",
+        ("--by", "set"),
+    ),
+    Run(
+        "sites-dev",
+        "site",
+        ("honbun", "trafilatura", "deboiler", "unique-blocks"),
+        "Ten or more pages a site; honbun@n has seen n pages of the site, without their gold.",
+        ("--pages-known", "1,2,5,10,all", "--by", "language"),
+    ),
+)
+
+
+def run(one: Run, data: Path, build: Path, jobs: int) -> bool:
+    """Evaluate; whether all floors hold."""
+    command = [sys.executable, "-c", "from honbun.cli import main; main()", "evaluate"]
+    command += [str(data / f"{one.corpus}.parquet"), "--task", one.task, "--jobs", str(jobs), *one.more]
+    for system in one.systems:
+        command += ["--system", system]
+    command += ["--results", str(build / f"{one.name}.jsonl"), "--markdown", str(build / f"{one.name}.md")]
+    command += ["--report", str(build / f"{one.name}.html"), "--floors", str(FLOORS)]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def page(build: Path, data: Path) -> str:
+    """The page of results in Markdown."""
+    parts = [
+        "# Results",
+        "",
+        f"Written by `make evaluate` on {date.today().isoformat()} with honbun {honbun.__version__} and Python "
+        f"{platform.python_version()}. How the figures are defined: [evaluate](evaluate.md). No gold of these "
+        "pages was used to learn anything; constants were chosen on some of them: other sites are the real test.",
+        "",
+    ]
+    for one in RUNS:
+        parts += [
+            (build / f"{one.name}.md").read_text("utf-8").rstrip().replace("\n", f"\n\n{one.about}\n", 1),
+            "",
+        ]
+    parts += [
+        study(data / "sites-dev.parquet", build / "sites-dev-site.jsonl", ROOT / "docs" / "pictures" / "sites.svg")
+    ]
+    return "\n".join(parts)
+
+
+def main() -> None:
+    """Run everything, write the page, and fail if a floor does not hold."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "evaluate")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    missing = [one.corpus for one in RUNS if not (arguments.data / f"{one.corpus}.parquet").exists()]
+    if missing:
+        parser.error(f"{arguments.data} lacks {', '.join(missing)}.parquet: give the folder with the corpora")
+    arguments.build.mkdir(parents=True, exist_ok=True)
+    held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
+    (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
+    sys.exit(0 if all(held) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""`honbun evaluate`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from honbun.cli.report import progress, say, show
+from honbun.errors import FormatError, InputError
+
+if TYPE_CHECKING:
+    from honbun.evaluate.report import Table
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+EXIT_BELOW_FLOOR = 1
+
+
+@click.command()
+@click.argument("corpus", type=click.Path(path_type=Path), metavar="CORPUS")
+@click.option(
+    "--task",
+    default="content",
+    show_default=True,
+    metavar="TASK",
+    help="One of content, site, comments, posts, fields, records.",
+)
+@click.option(
+    "--system",
+    "systems",
+    multiple=True,
+    metavar="NAME",
+    help="What to compare; may be repeated. Default: all that do the task and are installed.",
+)
+@click.option(
+    "--sample",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Only so many pages, always the same ones; whole sites for the tasks site and fields.",
+)
+@click.option(
+    "--pages-known",
+    default="",
+    metavar="1,2,5,all",
+    help="Task site: run what learns sites with so many known pages each.",
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="Seconds a page; what takes longer is ended and counted.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(["page_type", "language", "site", "set"]),
+    default="page_type",
+    show_default=True,
+    help="What to group the pages by.",
+)
+@click.option(
+    "--results",
+    type=_FILE,
+    metavar="FILE",
+    help="Write the result of every page, as JSON lines; results that are there already are used.",
+)
+@click.option("--report", type=_FILE, metavar="FILE", help="Write a report to open in a browser.")
+@click.option("--markdown", type=_FILE, metavar="FILE", help="Write the tables in Markdown.")
+@click.option("--floors", type=_FILE, metavar="FILE", help="Fail if a figure is below its floor in this file.")
+@click.option("--write-floors", is_flag=True, help="Raise the floors of the first system to what it reached.")
+@click.option("--lower-floors", is_flag=True, help="With --write-floors: lower them too.")
+@click.option("-q", "--quiet", is_flag=True, help="Nothing on standard error.")
+@click.pass_context
+def evaluate(
+    ctx: click.Context,
+    corpus: Path,
+    task: str,
+    systems: tuple[str, ...],
+    number: int | None,
+    pages_known: str,
+    jobs: int,
+    time_limit: float,
+    by: str,
+    results: Path | None,
+    report: Path | None,
+    markdown: Path | None,
+    floors: Path | None,
+    write_floors: bool,
+    lower_floors: bool,
+    quiet: bool,
+) -> None:
+    """Measure honbun and its peers on pages with gold.
+
+    CORPUS is a Parquet file, a folder in WCXB's layout, or a folder of x.html and x.json. NAME may also be
+    module:attribute, a system of your own. A page on which a system fails counts as one on which it found nothing.
+    Exit codes: 0 done, 1 a figure is below its floor, 2 nothing could be done.
+    """
+    from honbun.evaluate import report as reports
+    from honbun.evaluate.run import RunOptions
+    from honbun.evaluate.session import Session
+
+    if (write_floors or lower_floors) and not (floors and write_floors):
+        raise FormatError("floors are written with --floors FILE --write-floors", "--write-floors, --lower-floors")
+    for path in (results, report, markdown, floors):
+        _check_folder(path)
+    if any(":" in name for name in systems):
+        # As `python -m` would: a system of one's own lies in the folder one works in.
+        sys.path.insert(0, str(Path.cwd()))
+    options = RunOptions(jobs=jobs, time_limit=time_limit, results=results, pages_known=_numbers(pages_known))
+    session = Session.prepare(corpus, task, systems, options, sample_size=number)
+    if not quiet:
+        say(session.notes)
+    with progress("evaluating", session.total) as step:
+        found = session.run(step)
+    table = reports.tabulate(found, by=by, systems=session.names, notes=session.notes)
+    show(reports.terminal(table))
+    _write(markdown, lambda: reports.markdown(table))
+    _write(report, lambda: reports.html(table, found, session.corpus.cases, made=date.today().isoformat()))
+    if floors and not _gate(table, floors, write=write_floors, may_lower=lower_floors):
+        ctx.exit(EXIT_BELOW_FLOOR)
+
+
+def _gate(table: Table, file: Path, *, write: bool, may_lower: bool) -> bool:
+    """Whether no figure is below its floor, once the floors are written if that was asked for."""
+    from honbun.evaluate import gate
+
+    figures = gate.figures_of(table)
+    if write:
+        gate.write_floors(
+            file, gate.raised(figures, gate.read_floors(file) if file.exists() else {}, may_lower=may_lower)
+        )
+    failures = gate.check(figures, gate.read_floors(file))
+    say([str(failure) for failure in failures])
+    return not failures
+
+
+def _numbers(pages_known: str) -> tuple[int | None, ...]:
+    """The numbers in `1,2,5,all`; None is all."""
+    words = [word.strip() for word in pages_known.split(",") if word.strip()]
+    wrong = [word for word in words if word != "all" and not word.isdecimal()]
+    if wrong:
+        raise FormatError("is not a number of pages", wrong[0], "write numbers and all, such as 1,2,5,all")
+    return tuple(None if word == "all" else int(word) for word in words)
+
+
+def _check_folder(path: Path | None) -> None:
+    """Find out before the work, not after it, that a result cannot be written."""
+    if path and not path.parent.is_dir():
+        raise InputError("cannot be written: no such folder", str(path))
+
+
+def _write(path: Path | None, text: Callable[[], str]) -> None:
+    if path:
+        try:
+            path.write_text(text(), "utf-8")
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", str(path)) from None

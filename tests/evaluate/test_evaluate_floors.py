@@ -1,0 +1,24 @@
+"""The quality gate on small samples of the corpora, where they are: the figures of honbun do not fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from honbun.cli import main
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared" / "data"
+FLOORS = ROOT / "benchmarks" / "floors.toml"
+
+
+@pytest.mark.parametrize(("corpus", "task"), [("content-dev", "content"), ("sites-dev", "site")])
+def test_no_figure_is_below_its_floor(corpus: str, task: str) -> None:
+    file = DATA / f"{corpus}.parquet"
+    if not file.exists():
+        pytest.skip("the corpora are not here")
+    words = ["evaluate", str(file), "--task", task, "--system", "honbun", "--sample", "60", "--floors", str(FLOORS)]
+    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output + result.stderr

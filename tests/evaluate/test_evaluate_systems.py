@@ -1,0 +1,113 @@
+"""The systems: all answer, none raises on an ordinary page, and names that are not known list those that are."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+from evaluate_fakes import Echo, case, corpus
+
+from honbun.errors import FormatError
+from honbun.evaluate import TASKS, Gold, GoldPost, fingerprint
+from honbun.evaluate.run import evaluate
+from honbun.evaluate.systems import SiteSystem, System, choose, known
+from honbun.evaluate.systems.protocol import Peer
+from honbun.evaluate.systems.registry import SYSTEMS
+
+TEXT = "The ferry returns to the island on Monday, the harbour master said, and it will sail twice every day. "
+HEAD = "<html><head><title>Ferry</title></head><body><nav><a href=/>Home</a></nav>"
+PAGE = f"{HEAD}<article><h1>Ferry</h1><p>{TEXT * 4}</p><p>{TEXT * 3}</p></article></body></html>"
+OPINIONS = (
+    "I doubt it.",
+    "About time, says my aunt!",
+    "Who pays?",
+    "See you aboard then.",
+    "We shall see, friends.",
+)
+THREAD = HEAD + "".join(
+    f"<div class=post><a class=user href=/u/{i}>user{i}</a><span class=date>2021-03-0{i}</span>"
+    f"<div class=body>{opinion} {' '.join(TEXT.split()[i:] + TEXT.split()[:i])}</div></div>"
+    for i, opinion in enumerate(OPINIONS, 1)
+)
+
+
+def test_names_and_tasks() -> None:
+    assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
+    assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
+    assert set(known("posts")) == {"harvest-webforum", "all-text"}
+    pairs = [(system.name, task) for system in SYSTEMS for task in system.tasks]
+    assert len(pairs) == len(set(pairs))
+    assert {task for _, task in pairs} <= set(TASKS)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: f"{system.name}-{'-'.join(sorted(system.tasks))}")
+def test_each_keeps_the_protocol(system: System | SiteSystem) -> None:
+    assert isinstance(system, System | SiteSystem)
+    assert not (isinstance(system, System) and isinstance(system, SiteSystem))
+    assert pickle.loads(pickle.dumps(system)).name == system.name
+    assert system.version or choose([system.name], next(iter(system.tasks))).skipped
+
+
+@pytest.mark.parametrize("task", ["content", "site", "comments", "posts"])
+def test_all_that_are_installed_answer(task: str) -> None:
+    html = THREAD if task == "posts" else PAGE
+    gold = Gold(text=TEXT, comments=(), posts=(GoldPost(TEXT),))
+    pages = [
+        replace(case("p", html), gold=gold),
+        replace(case("q", html.replace("erry", "rain")), gold=gold, url=None),
+    ]
+    systems = choose([], task).systems
+    found = list(evaluate(corpus(*pages), task, systems))
+    assert [(result["system"], result["detail"]) for result in found if result["status"] != "ok"] == []
+    assert {result["system"] for result in found if "harbour" in result["text"]} == {s.name for s in systems}
+
+
+def test_unknown_names_list_the_known_ones() -> None:
+    with pytest.raises(FormatError, match=r"trafilature: no such system \(known: honbun, .*trafilatura"):
+        choose(["trafilature"], "content")
+
+
+def test_without_names_all_that_do_the_task() -> None:
+    chosen = choose([], "content")
+    assert {system.name for system in chosen.systems} >= {"honbun", "all-text"}
+    assert all("content" in system.tasks for system in chosen.systems)
+
+
+def test_one_that_does_not_do_the_task_is_skipped() -> None:
+    chosen = choose(["deboiler", "all-text"], "content")
+    assert [system.name for system in chosen.systems] == ["all-text"]
+    assert chosen.skipped == ("deboiler does not do content, only site",)
+
+
+def test_one_that_is_not_installed_is_skipped_with_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Peer, "version", "")
+    chosen = choose(["honbun", "readability-lxml"], "content")
+    assert [system.name for system in chosen.systems] == ["honbun"]
+    assert chosen.skipped == ("readability-lxml is not installed (pip install readability-lxml)",)
+
+
+def test_own_systems() -> None:
+    (system,) = choose(["evaluate_fakes:Echo"], "content").systems
+    assert isinstance(system, Echo)
+
+
+@pytest.mark.parametrize(
+    "name", ["evaluate_fakes:Nobody", "no_such_module:x", "evaluate_fakes:NOT_A_SYSTEM", ":", "a:"]
+)
+def test_own_systems_that_are_none(name: str) -> None:
+    with pytest.raises(FormatError):
+        choose([name], "content")
+
+
+def test_fingerprints_are_of_code_that_is_there() -> None:
+    names = [*fingerprint._EXTRACTING, *fingerprint._MEASURING]
+    assert [name for name in names if not (fingerprint._FOLDER / name).exists()] == []
+    assert fingerprint.of_extracting() != fingerprint.of_measuring()
+
+
+def test_our_version_names_the_code() -> None:
+    version = next(system.version for system in SYSTEMS if system.name == "honbun")
+    assert version.partition("+")[2].isalnum()
