@@ -19,6 +19,17 @@ def test_no_figure_is_below_its_floor(corpus: str, task: str) -> None:
     file = DATA / f"{corpus}.parquet"
     if not file.exists():
         pytest.skip("the corpora are not here")
-    words = ["evaluate", str(file), "--task", task, "--system", "honbun", "--sample", "60", "--floors", str(FLOORS)]
+    words = [
+        "evaluate",
+        str(file),
+        "--task",
+        task,
+        "--system",
+        "honbun",
+        "--sample",
+        "60",
+        "--floors",
+        str(FLOORS),
+    ]
     result = CliRunner().invoke(main, words, catch_exceptions=False)
     assert result.exit_code == 0, result.output + result.stderr
