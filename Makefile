@@ -12,7 +12,9 @@ $(VENV)/installed: pyproject.toml
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
+# An older pip stumbles over what the peers ask of lxml.
 $(VENV)/measured: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate,peers]' matplotlib
 	touch $@
 

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import honbun
+from honbun.evaluate.systems import choose
+from honbun.evaluate.systems.protocol import System
 from honbun.extraction.page import read
 from honbun.page import cut, decode, parse
 
 PAGES = 100
+PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml", "newspaper4k")
 REPEATS = 5
+# Each stage after the one before it.
+STAGES = (("", "decode"), ("decode", "+ parse"), ("+ parse", "+ blocks"), ("+ blocks", "+ structure"))
+STAGES += (("+ structure", "honbun.extract"),)
 Way = Callable[[bytes], object]
 
 
@@ -29,15 +37,13 @@ def ways() -> dict[str, Way]:
         "+ structure": lambda html: read(html, None).path,
         "honbun.extract": lambda html: honbun.extract(html).text,
     }
-    if find_spec("trafilatura"):
-        from trafilatura import extract
-
-        known["trafilatura"] = lambda html: extract(html)
-    if find_spec("resiliparse"):
-        from resiliparse.extract.html2text import extract_plain_text
-
-        known["resiliparse"] = lambda html: extract_plain_text(html.decode("utf-8", "replace"), main_content=True)
+    for system in choose(PEERS, "content").systems:
+        known[system.name] = partial(_ask, system)
     return known
+
+
+def _ask(system: System, html: bytes) -> object:
+    return system.extract(html, None)
 
 
 def best_times(known: dict[str, Way], pages: list[bytes]) -> dict[str, float]:
@@ -60,27 +66,52 @@ def import_seconds(module: str) -> float:
     )
 
 
+def peak_megabytes(way: str, corpus: Path) -> float:
+    """The peak of memory of a process that extracts the sample with `honbun`, or only reads it with `nothing`."""
+    command = [sys.executable, "-m", "benchmarks.speed", str(corpus), "--peak", way]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
 def _process(code: str) -> float:
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)
     return time.perf_counter() - start
 
 
+def sample(path: Path) -> list[bytes]:
+    """Pages from all over the corpus."""
+    import pyarrow.parquet as pq
+
+    html = pq.read_table(path, columns=["html"])["html"]
+    step = max(1, len(html) // PAGES)
+    return [html[i].as_py() for i in range(0, len(html), step)][:PAGES]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
-    path = parser.parse_args().corpus
+    parser.add_argument("--peak", choices=["honbun", "nothing"], help="only print the peak of memory in MB")
+    arguments = parser.parse_args()
+    path = arguments.corpus
     if not path.exists():
-        parser.error(f"{path} is not there: give the path of a corpus, see docs/how-to.md")
-    import pyarrow.parquet as pq
-
-    html = pq.read_table(path, columns=["html"])["html"].to_pylist()
-    pages = html[:: max(1, len(html) // PAGES)][:PAGES]
+        parser.error(f"{path} is not there: give the path of a corpus, see docs/evaluate.md")
+    pages = sample(path)
+    if arguments.peak:
+        for html in pages if arguments.peak == "honbun" else []:
+            _ = honbun.extract(html).text
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        return
     times = best_times(ways(), pages)
-    print(f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} kB a page")
+    print(
+        f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} kB a page; least of {REPEATS} repeats"
+    )
     for name, milliseconds in times.items():
         print(f"{name:18} {milliseconds:8.2f} ms   {milliseconds / times['honbun.extract']:6.2f} × honbun.extract")
+    slowest = max(STAGES, key=lambda stage: times[stage[1]] - times.get(stage[0], 0.0))
+    print(f"slowest stage of honbun: {slowest[1]}")
+    above = peak_megabytes("honbun", path) - peak_megabytes("nothing", path)
+    print(f"memory for extracting, above reading the pages: {above:.0f} MB at the peak")
     for module in ("honbun", "numpy", "trafilatura"):
         if find_spec(module):
             print(f"import {module:11} {1000 * import_seconds(module):8.0f} ms")

@@ -172,11 +172,13 @@ def test_near_duplicates_stay_one_page_when_compact() -> None:
         assert not any(seen(profile, printed)[line] for line in story(NAMES[-1]))
 
 
-def test_recent_pages_may_be_learned_again() -> None:
-    again = profile_of(SITE).compact().add([sketched(lines) for lines in SITE[-3:]])
-    for lines in SITE[-3:]:
-        assert not any(seen(again, lines)[line] for line in story(lines[4].split()[-1]))
-        assert all(seen(again, lines)[line] for line in CHROME)
+@pytest.mark.parametrize("pages", [1, 2, 3])
+def test_recent_pages_may_be_learned_again(pages: int) -> None:
+    again = profile_of(SITE).compact().add([sketched(lines) for lines in SITE[-pages:]])
+    for name, lines in zip(NAMES[-pages:], SITE[-pages:], strict=True):
+        counts = seen(again, lines)
+        assert not any(counts[line] for line in story(name))
+        assert all(counts[line] for line in CHROME)
 
 
 def test_preparing_changes_no_answer() -> None:
