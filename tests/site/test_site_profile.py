@@ -172,6 +172,14 @@ def test_near_duplicates_stay_one_page_when_compact() -> None:
         assert not any(seen(profile, printed)[line] for line in story(NAMES[-1]))
 
 
+def test_an_excerpt_of_a_recent_page_is_known_whatever_stands_around_it() -> None:
+    notices = story("a notice", 6)
+    full = profile_of([(*notices, *story(name, 6)) for name in NAMES])
+    excerpt = (*notices, *story(NAMES[-1], 6)[:2])
+    for profile in (full, full.compact()):
+        assert not any(seen(profile, excerpt)[line] for line in excerpt[6:])
+
+
 @pytest.mark.parametrize("pages", [1, 2, 3])
 def test_recent_pages_may_be_learned_again(pages: int) -> None:
     again = profile_of(SITE).compact().add([sketched(lines) for lines in SITE[-pages:]])
