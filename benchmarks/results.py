@@ -30,11 +30,13 @@ class Run:
     systems: tuple[str, ...]
     about: str
     more: tuple[str, ...] = ()
+    name: str = ""
+    """The name of its files, if corpus and task do not tell it apart."""
 
     @property
-    def name(self) -> str:
-        """The name of its files."""
-        return f"{self.corpus}-{self.task}"
+    def stem(self) -> str:
+        """The name of its files without their ending."""
+        return self.name or f"{self.corpus}-{self.task}"
 
 
 RUNS = (
@@ -50,8 +52,16 @@ RUNS = (
         "sites-dev",
         "site",
         ("honbun", "trafilatura", "deboiler", "unique-blocks"),
-        "Ten or more pages a site; honbun@n has seen n pages of the site, without their gold.",
+        "Ten or more pages a site, all of them known, without their gold; trafilatura page by page.",
+        ("--by", "language"),
+    ),
+    Run(
+        "sites-dev",
+        "site",
+        ("honbun",),
+        "honbun@n has seen n pages of the site.",
         ("--pages-known", "1,2,5,10,all", "--by", "language"),
+        "sites-dev-curve",
     ),
 )
 
@@ -62,8 +72,8 @@ def run(one: Run, data: Path, build: Path, jobs: int) -> bool:
     command += [str(data / f"{one.corpus}.parquet"), "--task", one.task, "--jobs", str(jobs), *one.more]
     for system in one.systems:
         command += ["--system", system]
-    command += ["--results", str(build / f"{one.name}.jsonl"), "--markdown", str(build / f"{one.name}.md")]
-    command += ["--report", str(build / f"{one.name}.html"), "--floors", str(FLOORS)]
+    command += ["--results", str(build / f"{one.stem}.jsonl"), "--markdown", str(build / f"{one.stem}.md")]
+    command += ["--report", str(build / f"{one.stem}.html"), "--floors", str(FLOORS)]
     return subprocess.run(command, check=False).returncode == 0
 
 
@@ -79,11 +89,13 @@ def page(build: Path, data: Path) -> str:
     ]
     for one in RUNS:
         parts += [
-            (build / f"{one.name}.md").read_text("utf-8").rstrip().replace("\n", f"\n\n{one.about}\n", 1),
+            (build / f"{one.stem}.md").read_text("utf-8").rstrip().replace("\n", f"\n\n{one.about}\n", 1),
             "",
         ]
     parts += [
-        study(data / "sites-dev.parquet", build / "sites-dev-site.jsonl", ROOT / "docs" / "pictures" / "sites.svg")
+        study(
+            data / "sites-dev.parquet", build / "sites-dev-curve.jsonl", ROOT / "docs" / "pictures" / "sites.svg"
+        )
     ]
     return "\n".join(parts)
 

@@ -11,7 +11,7 @@ import click
 from honbun.cli.report import Summary, progress
 from honbun.cli.target import open_target
 from honbun.extraction import Site
-from honbun.extraction.batch import BatchOptions, open_batch
+from honbun.extraction.batch import EVERY_PAGE, BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 from honbun.output import FORMATS, writer
 from honbun.render import RenderOptions
@@ -86,7 +86,7 @@ def extract(
     with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output, name) as target:
         out = writer(name, several=target.is_joined and batch.is_several(), options=render)
         if site_file:
-            sites = {"*": Site.load(site_file)}
+            sites = {EVERY_PAGE: Site.load(site_file)}
         elif alone:
             sites = {}
         else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honbun.extraction import Site
-from honbun.extraction.batch import Outcome, Progress
+from honbun.extraction.batch import EVERY_PAGE, Outcome, Progress
 from honbun.input import Rejected
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ class Summary:
             click.echo(f"honbun: … and {hidden} more rejected", err=True)
         parts = [_number(self.pages, "page"), f"{self.kept} of {_number(self.blocks, 'block')} kept"]
         if sites and self.alone < self.pages:
-            parts.append(f"{_number(len(sites), 'site')} learned" if "*" not in sites else "saved site used")
+            is_saved = EVERY_PAGE in sites
+            parts.append("saved site used" if is_saved else f"{_number(len(sites), 'site')} learned")
         if sites and self.alone:
             parts.append(f"{self.alone} taken alone")
         parts += [f"{count} without text ({reason})" for reason, count in sorted(self.empty.items())]
