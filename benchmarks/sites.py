@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 import honbun
 from honbun.evaluate import Answer, Case, read_corpus
 from honbun.evaluate.metrics.words import word_scores
+from honbun.evaluate.results import read_results
 
 Sites = list[list[Case]]
 Answers = Iterator[tuple[str, Case]]
@@ -75,8 +75,7 @@ def _row(name: str, way: Callable[[Sites], Answers], sites: Sites) -> str:
 def curve(results: Path) -> list[tuple[str, float]]:
     """Number of known pages and mean F1 of honbun."""
     by_number: dict[str, list[float]] = {}
-    for line in results.read_text("utf-8").splitlines():
-        row = json.loads(line)
+    for row in read_results(results):
         name, _, number = row["system"].partition("@")
         if name == "honbun":
             by_number.setdefault(number or "all", []).append(row["scores"]["f1"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 import time
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Any
 
 from honbun.evaluate.cases import Answer
@@ -22,6 +24,7 @@ LOADING, ASKING, MEASURING, DONE = "loading", "asking", "measuring", "done"
 def work(connection: Connection) -> None:
     """Take units and send back their results until there are no more, or nobody asks any longer."""
     _silence()
+    Thread(target=_end_with_parent, daemon=True).start()
     try:
         while (unit := connection.recv()) is not None:
             connection.send((LOADING, None))
@@ -36,6 +39,14 @@ def work(connection: Connection) -> None:
             connection.send((DONE, measured(unit, answers, said)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is gone, in the middle of a long page too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def measured(unit: Unit, answers: Sequence[Answer], said: dict[str, Any]) -> list[PageResult]:
