@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from honbun.page.charsets import codec_of, repaired
+from honbun.page.repair import without_surrogates
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Any bytes are text in these, so that decoding proves nothing.
@@ -52,7 +53,7 @@ def decode(body: bytes | str, content_type: str | None = None) -> Decoded:
     UTF-8. Bytes that no candidate explains are read as windows-1252 with replacement characters.
     """
     if isinstance(body, str):
-        return Decoded(_without_surrogates(body.removeprefix("\ufeff")), "str", "str")
+        return Decoded(without_surrogates(body.removeprefix("\ufeff")), "str", "str")
     for bom, encoding in _BOMS:
         if body.startswith(bom):
             return Decoded(body[len(bom) :].decode(encoding, "replace"), encoding, "bom")
@@ -154,12 +155,3 @@ def _detect(body: bytes) -> str:
     start = first.start() if first else 0
     guess = chardet.detect(body[start : start + _DETECTOR_BYTES])["encoding"]
     return (codec_of(guess) if guess else None) or "cp1252"
-
-
-def _without_surrogates(text: str) -> str:
-    """Text that can be written: lone surrogates, which no encoding has, become replacement characters."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text

@@ -11,7 +11,7 @@ from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honbun.page import tags
 from honbun.page.page import Page
-from honbun.page.repair import close_last, close_self_closed
+from honbun.page.repair import close_last, close_self_closed, without_surrogates
 
 # Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
 KEPT_ATTRIBUTES = frozenset(
@@ -31,7 +31,7 @@ def parse(html: str, url: str | None = None) -> Page:
     `noscript` is parsed as markup, because whole forums put their posts there. Content of elements that are
     not text has no rows of its own.
     """
-    html = close_self_closed(html)
+    html = close_self_closed(without_surrogates(html))
     for _ in range(_MOST_REPAIRS):
         columns = _flatten(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html

@@ -55,3 +55,12 @@ def close_last(html: str, name: str) -> str:
     if not markup:
         return html
     return html[: markup.start()] + closing + html[markup.start() :]
+
+
+def without_surrogates(text: str) -> str:
+    """Text that can be written: lone surrogates, which no encoding has, become replacement characters."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
