@@ -95,6 +95,13 @@ def test_public_names_are_in_the_reference(name: str) -> None:
     assert name in (ROOT / "docs" / "reference.md").read_text("utf-8")
 
 
+def test_figures_of_the_readme_are_measured() -> None:
+    shown = re.findall(r"^\| .* \| (\.\d{3}) \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    measured = (ROOT / "docs" / "results.md").read_text("utf-8")
+    assert len(shown) == 5
+    assert all(figure in measured for figure in shown)
+
+
 def test_evidence_is_explained() -> None:
     from honbun.structure.article import EVIDENCE
 
