@@ -16,7 +16,7 @@ import honbun
 HERE = Path(__file__).parent
 # Words; of scripts written without spaces each character is one.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
-SHOWN = "swans.html"
+SHOWN = ("news-en", "pier-clock-restored.html")
 
 
 def main() -> None:
@@ -24,11 +24,10 @@ def main() -> None:
     site_pages = {folder.name: _pages(folder) for folder in sorted((HERE / "sites").iterdir())}
     sites = {name: honbun.Site.learn((url, html) for _, url, html, _ in rows) for name, rows in site_pages.items()}
 
-    name, html, url = next(
-        (page, html, url) for rows in site_pages.values() for page, url, html, _ in rows if page == SHOWN
-    )
-    document = sites["news-ja"].extract(html, url)
-    console.rule(f"honbun examples/sites/news-ja/{name}")
+    shown_site, shown_page = SHOWN
+    url, html = next((url, html) for page, url, html, _ in site_pages[shown_site] if page == shown_page)
+    document = sites[shown_site].extract(html, url)
+    console.rule(f"honbun examples/sites/{shown_site}/{shown_page}")
     console.print(document.text, markup=False, highlight=False)
     console.rule()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from abc import ABC, abstractmethod
 from typing import Any
 
 from honbun.output.base import BaseWriter, encoded
@@ -21,7 +22,7 @@ _NOTHING: tuple[tuple[str, Any], ...] = (
 )
 
 
-class _RowWriter(BaseWriter):
+class _RowWriter(BaseWriter, ABC):
     def encode(self, document: Document, source: str) -> bytes:
         """The document with its source."""
         return self._encode({"source": source, **document.to_dict()})
@@ -30,8 +31,9 @@ class _RowWriter(BaseWriter):
         """The same names, and no values but the source and the reason."""
         return self._encode({"source": source, **dict(_NOTHING), "reason": reason, "blocks": []})
 
+    @abstractmethod
     def _encode(self, row: dict[str, Any]) -> bytes:
-        raise NotImplementedError
+        """The row in the format."""
 
 
 class JsonWriter(_RowWriter):
