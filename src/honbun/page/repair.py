@@ -9,12 +9,12 @@ import re
 
 # XHTML may write `<script src="x" />`; HTML knows no such thing and would take the rest of the page for script.
 # The length is bounded, so that unclosed tags cost no more than their number.
-_SELF_CLOSED = re.compile(
+_TAG = (
     r"<(?P<name>audio|canvas|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)"
     r"(?P<attributes>\b[^<>]{0,2000}?[\s\"'])?/>"
-    r"|(?P<start><script\b)|(?P<end></script\b)",
-    re.IGNORECASE,
 )
+_SELF_CLOSED = re.compile(_TAG, re.IGNORECASE)
+_SELF_CLOSED_OR_SCRIPT = re.compile(_TAG + r"|(?P<start><script\b)|(?P<end></script\b)", re.IGNORECASE)
 # Where text goes on after a comment, a script or a title that was never closed.
 _MARKUP = re.compile(
     r"</?(?:article|b|blockquote|body|br|dd|div|dl|dt|footer|form|h[1-6]|head|header|hr|li|main|nav|ol|p|section|"
@@ -28,6 +28,9 @@ def close_self_closed(html: str) -> str:
 
     Inside a script they are part of a string, and closing one would end the script.
     """
+    # Nearly all pages have none, and looking for these alone is twenty times as fast.
+    if not _SELF_CLOSED.search(html):
+        return html
     in_script = False
 
     def close(tag: re.Match[str]) -> str:
@@ -37,7 +40,7 @@ def close_self_closed(html: str) -> str:
         in_script = not tag["end"] and (in_script or bool(tag["start"]))
         return tag[0]
 
-    return _SELF_CLOSED.sub(close, html)
+    return _SELF_CLOSED_OR_SCRIPT.sub(close, html)
 
 
 def close_last(html: str, name: str) -> str:
