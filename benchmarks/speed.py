@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import subprocess
 import sys
 import time
@@ -66,9 +65,12 @@ def import_seconds(module: str) -> float:
     )
 
 
-def peak_megabytes(way: str, corpus: Path) -> float:
-    """The peak of memory of a process that extracts the sample with `honbun`, or only reads it with `nothing`."""
-    command = [sys.executable, "-m", "benchmarks.speed", str(corpus), "--peak", way]
+def peak_megabytes() -> float:
+    """The peak of memory of a process that extracts generated pages, one by one."""
+    loop = f"for _, html in generate_site({PAGES}):\n    honbun.extract(html).text\n"
+    head = "import honbun, resource\nfrom examples.generate import generate_site\n"
+    said = "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    command = [sys.executable, "-c", head + loop + said]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -91,17 +93,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("--peak", choices=["honbun", "nothing"], help="only print the peak of memory in MB")
-    arguments = parser.parse_args()
-    path = arguments.corpus
+    path = parser.parse_args().corpus
     if not path.exists():
         parser.error(f"{path} is not there: give the path of a corpus, see docs/evaluate.md")
     pages = sample(path)
-    if arguments.peak:
-        for html in pages if arguments.peak == "honbun" else []:
-            _ = honbun.extract(html).text
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-        return
     times = best_times(ways(), pages)
     print(
         f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} kB a page; least of {REPEATS} repeats"
@@ -110,8 +105,7 @@ def main() -> None:
         print(f"{name:18} {milliseconds:8.2f} ms   {milliseconds / times['honbun.extract']:6.2f} × honbun.extract")
     slowest = max(STAGES, key=lambda stage: times[stage[1]] - times.get(stage[0], 0.0))
     print(f"slowest stage of honbun: {slowest[1]}")
-    above = peak_megabytes("honbun", path) - peak_megabytes("nothing", path)
-    print(f"memory for extracting, above reading the pages: {above:.0f} MB at the peak")
+    print(f"peak of memory of a process that extracts {PAGES} pages: {peak_megabytes():.0f} MB")
     for module in ("honbun", "numpy", "trafilatura"):
         if find_spec(module):
             print(f"import {module:11} {1000 * import_seconds(module):8.0f} ms")
