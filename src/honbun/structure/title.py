@@ -10,7 +10,7 @@ from honbun.page.page import Mask
 from honbun.structure.outline import Outline
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
-_SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]|\s{2,}")
+_SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _SHORTEST = 4  # letters; shorter runs match by chance
 _LONGEST = 300  # characters; a longer run is a paragraph
