@@ -11,6 +11,7 @@ import pytest
 
 from honbun import output
 from honbun.errors import FormatError
+from honbun.output.rows import COLUMNS
 from honbun.page import Labels, cut, parse
 from honbun.render import RenderOptions
 from honbun.structure import Document, Reason
@@ -22,7 +23,8 @@ def document(html: str = PAGE, title: str | None = "A <title>", reason: Reason |
     blocks = cut(parse(html, "https://e.example/p"))
     score = np.array([0.0 if "dropped" in text else 0.9 for text in blocks.texts], dtype=np.float32)
     labels = Labels(score, np.zeros(len(blocks), dtype=np.uint32))
-    return Document(blocks, labels, "https://e.example/p", title, "ja", 0.8765, reason)
+    facts = {"title": title, "language": "ja", "confidence": 0.8765, "reason": reason}
+    return Document(blocks, labels, "https://e.example/p", **facts)
 
 
 def written(format: str, *results: output.Result, several: bool = False) -> str:  # noqa: A002
@@ -114,7 +116,7 @@ def test_jsonl_is_an_object_per_line() -> None:
 
 def test_csv_is_a_row_per_page() -> None:
     rows = list(csv.DictReader(io.StringIO(written("csv", ONE, BAD, TWO, several=True), newline="")))
-    assert list(rows[0]) == ["source", "url", "title", "language", "confidence", "reason", "text"]
+    assert list(rows[0]) == list(COLUMNS)
     assert rows[0]["text"] == TEXT.rstrip("\n")
     assert (rows[0]["confidence"], rows[0]["reason"]) == ("0.876", "")
     assert (rows[1]["source"], rows[1]["reason"], rows[1]["text"]) == (BAD.source, BAD.reason, "")
@@ -123,7 +125,7 @@ def test_csv_is_a_row_per_page() -> None:
 
 def test_csv_quotes_every_kind_of_line_break() -> None:
     line = written("csv", output.Result('a\r"b"\nc,d', reason="x")).split("\n", 1)[1]
-    assert line == '"a\r""b""\nc,d",,,,0.0,x,\n'
+    assert line == '"a\r""b""\nc,d",' + "," * 10 + "0.0,x,\n"
 
 
 @pytest.mark.parametrize("format", sorted(output.FORMATS))

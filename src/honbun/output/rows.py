@@ -10,13 +10,14 @@ from typing import Any
 
 from honbun.output.base import BaseWriter, encoded
 from honbun.structure import Document
+from honbun.structure.document import FACTS
 
-COLUMNS = ("source", "url", "title", "language", "confidence", "reason", "text")
+COLUMNS = ("source", "url", *FACTS, "confidence", "reason", "text")
 
 _NOTHING: tuple[tuple[str, Any], ...] = (
     ("url", None),
-    ("title", None),
-    ("language", None),
+    *((fact, None) for fact in FACTS),
+    ("sources", {}),
     ("text", ""),
     ("confidence", 0.0),
 )

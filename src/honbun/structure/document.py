@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 from honbun import render
 from honbun.page import Block, Blocks, Labels
 from honbun.render.options import DEFAULT, RenderOptions
+
+# What is said about a page, in the order of output.
+FACTS = tuple("title author date language site_name description image canonical_url kind".split())
 
 
 class Reason(StrEnum):
@@ -30,7 +34,19 @@ class Document:
     """What was decided of each of them, and why."""
     url: str | None = None
     title: str | None = None
+    author: str | None = None
+    date: str | None = None
+    """When it was published: ISO 8601, a day (2011-11-22) or a moment (2011-11-22T07:34:12+09:00)."""
     language: str | None = None
+    site_name: str | None = None
+    description: str | None = None
+    image: str | None = None
+    """Address of the picture that stands for the page."""
+    canonical_url: str | None = None
+    kind: str | None = None
+    """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
     confidence: float = 0.0
     """How far the decisions were from even, 0 to 1."""
     reason: Reason | None = None
@@ -61,8 +77,8 @@ class Document:
         """Everything as plain values, ready for JSON: `blocks` are the kept ones, with address and evidence."""
         return {
             "url": self.url,
-            "title": self.title,
-            "language": self.language,
+            **{name: getattr(self, name) for name in FACTS},
+            "sources": dict(self.sources),
             "text": self.text,
             "confidence": round(self.confidence, 3),
             "reason": self.reason.value if self.reason else None,
