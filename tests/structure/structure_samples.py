@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from honbun.page import Labels, cut, parse
+from honbun.page.outline import Outline
 from honbun.structure.article import Elsewhere, label_article
-from honbun.structure.outline import Outline
 
 # Sentences that are prose by any measure, each its own.
 SENTENCES = [

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from structure_samples import SENTENCES, markup, outline_of, paragraphs
 
+from honbun.page.outline import Outline
 from honbun.structure.container import find_container
-from honbun.structure.outline import Outline
 
 
 def container_of(html: str) -> str:

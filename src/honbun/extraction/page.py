@@ -7,9 +7,9 @@ import numpy as np
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
+from honbun.page.outline import Outline
 from honbun.structure import Document, Reason
 from honbun.structure.article import Elsewhere, alone, label_article
-from honbun.structure.outline import Outline
 
 Html = bytes | str
 

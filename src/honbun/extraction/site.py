@@ -12,12 +12,12 @@ import numpy as np
 
 from honbun.errors import ProfileError
 from honbun.extraction.page import Html, compose, read
+from honbun.page.outline import Outline
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
 from honbun.site.past import FIT_CLASSES
 from honbun.structure import Document
 from honbun.structure.article import Elsewhere
 from honbun.structure.asides import vote_on_asides
-from honbun.structure.outline import Outline
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _DRIFT = 0.5

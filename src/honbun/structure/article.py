@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import Labels, tags
+from honbun.page.outline import Outline
 from honbun.page.page import Mask
 from honbun.structure.asides import sort_records
 from honbun.structure.container import Weights, find_container
-from honbun.structure.outline import Outline
 from honbun.structure.title import find_title
 
 # What a run of boilerplate costs a container that takes it in: twice its length, within these bounds.

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from honbun.page.outline import Outline, running
 from honbun.page.page import Mask
-from honbun.structure.outline import Outline, running
 from honbun.structure.repeats import RecordKind, Records, find_records, runs_of
 from honbun.structure.title import find_title
 

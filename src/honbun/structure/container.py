@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from honbun.structure.outline import Outline
+from honbun.page.outline import Outline
 
 Weights = npt.NDArray[np.float64]
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 import numpy as np
 
+from honbun.page.outline import Outline
 from honbun.page.page import Mask, Rows
-from honbun.structure.outline import Outline
 
 # Fewer are no repetition.
 _FEWEST = 3

@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from honbun.page.outline import Outline
 from honbun.page.page import Mask
-from honbun.structure.outline import Outline
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
 _SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")

@@ -1,4 +1,4 @@
-"""`Outline`: the measures of a page that the steps of this room share, computed once."""
+"""`Outline`: the measures of a page that several steps share, computed once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks, Page, tags
-from honbun.page.page import Mask, Rows
+from honbun.page import tags
+from honbun.page.blocks import Blocks
+from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, paths, signatures
 
 Sums = npt.NDArray[np.float64]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from structure_samples import JAPANESE, SENTENCES, markup, outline_of, run_of, texts_of
 
-from honbun.structure.outline import STAMP_LENGTH
+from honbun.page.outline import STAMP_LENGTH
 
 
 def test_the_runs_of_an_element_are_first_to_last() -> None:

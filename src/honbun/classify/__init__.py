@@ -1,0 +1,1 @@
+"""What a trained model says of each block of one page."""

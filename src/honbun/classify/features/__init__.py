@@ -1,0 +1,1 @@
+"""The measures of a run that a model learns from."""

@@ -1,0 +1,87 @@
+"""What the characters of a run are: letters, digits, marks. The same in every language."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page.outline import Outline
+
+Columns = dict[str, npt.NDArray[np.generic]]
+
+# Code points from here on are letters of scripts written without spaces, but for the full-width forms.
+_TABLE_END = 0x3100
+_WIDE, _WIDE_END = 0xFF01, 0xFF5F  # full-width forms of ! to ~
+_SPACE, _LETTER, _UPPER, _DIGIT, _STOP, _COMMA, _MONEY, _ARROW, _MARK, _HAN = range(10)
+_STOPS = frozenset(".!?…。！？｡؟।॥;")
+_COMMAS = frozenset(",:、，：؛،")
+_ARROWS = frozenset("|>»›→•·<«‹←▶►▼▲✓+#&@/\\=*~^")
+
+
+@cache
+def _table() -> npt.NDArray[np.uint8]:
+    """The class of each code point before `_TABLE_END`; built once, for it takes milliseconds."""
+    table = np.array([_class_of(chr(point)) for point in range(_TABLE_END + 1)], dtype=np.uint8)
+    table[_TABLE_END] = _HAN
+    table.setflags(write=False)
+    return table
+
+
+def _class_of(character: str) -> int:
+    category = unicodedata.category(character)
+    for kind, members in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_ARROW, _ARROWS)):
+        if character in members:
+            return kind
+    if "\u3040" <= character <= "\u30ff":
+        return _HAN
+    first = {"Z": _SPACE, "C": _SPACE, "N": _DIGIT, "P": _MARK, "S": _MARK, "M": _LETTER}
+    whole = {"Lu": _UPPER, "Lt": _UPPER, "Sc": _MONEY}
+    return whole.get(category, first.get(category[0], _LETTER))
+
+
+def classes(text: str) -> npt.NDArray[np.uint8]:
+    """The class of each character of a text."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    if len(points) and int(points.max()) >= _TABLE_END:
+        is_wide = (points >= _WIDE) & (points < _WIDE_END)
+        points = np.where(is_wide, points - (_WIDE - 0x21), np.minimum(points, _TABLE_END))
+    return _table()[points]
+
+
+def character_features(outline: Outline) -> Columns:
+    """Counts of kinds of characters, and words: a character each in scripts without spaces."""
+    start, end = outline.blocks.start, outline.blocks.end
+    kind = classes(outline.page.text)
+
+    def count(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+        sums = np.zeros(len(mask) + 1, dtype=np.int32)
+        np.cumsum(mask, out=sums[1:])
+        return sums[end] - sums[start]
+
+    spaced = (kind == _LETTER) | (kind == _UPPER) | (kind == _DIGIT)
+    starts = spaced.copy()
+    starts[1:] &= ~spaced[:-1]
+    han = count(kind == _HAN)
+    words = count(starts) + han
+    ink = np.maximum(outline.blocks.ink, 1)
+    stops, commas = count(kind == _STOP), count(kind == _COMMA)
+    return {
+        "words": words,
+        "log_ink": np.log1p(outline.blocks.ink),
+        "word_length": ink / np.maximum(words, 1),
+        "stops": stops,
+        "commas": commas,
+        "stop_share": stops / np.maximum(words, 1),
+        "comma_share": commas / np.maximum(words, 1),
+        "digit_share": count(kind == _DIGIT) / ink,
+        "upper_share": count(kind == _UPPER) / np.maximum(words, 1),
+        "money": count(kind == _MONEY),
+        "arrow_share": count(kind == _ARROW) / ink,
+        "mark_share": count(kind == _MARK) / ink,
+        "han_share": han / ink,
+        "ends_with_stop": np.isin(kind[np.maximum(end - 1, 0)], (_STOP, _COMMA)),
+        "starts_upper": np.isin(kind[start], (_UPPER, _HAN)),
+    }
