@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "extraction": {"input", "page", "render", "site", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
     "cli": {"input", "render", "output", "extraction", "evaluate"},
+    "compat": {"input", "page", "render", "structure", "output", "extraction"},
 }
 # Rooms that tell people or files which honbun made something.
 KNOW_VERSION = {"cli", "compat", "output"}
@@ -30,6 +31,7 @@ BEHIND_ONE_FILE = {
     "chardet": {"page/decode.py"},
     "fastwarc": {"input/optional.py"},
     "pyarrow": {"input/optional.py"},
+    "lxml": {"compat/source.py"},
     "click": {"cli/main.py", "cli/evaluate.py", "cli/extract.py", "cli/learn.py", "cli/report.py"},
     "rich": {"cli/report.py", "evaluate/report/plain.py"},
 }

@@ -32,8 +32,8 @@ def tei(blocks: Blocks, keep: Mask, options: RenderOptions = DEFAULT, base_url: 
 
     A heading opens a `div` that reaches to the next of its level or above, for in TEI a `head` begins a division;
     inside quotes, items and cells, where no division may be, it is `<ab type="header">`. `rend` has the level, h1
-    to h6. Elements: `div head p ab list label item quote code table row cell figure graphic figDesc desc hi del ref
-    lb milestone`.
+    to h6. Elements: `div head p ab list label item quote code table row cell figure graphic figDesc desc hi del
+    ref lb milestone`.
     """
     writer = _Writer(blocks, options, base_url)
     return "\n".join(writer.sections(build(blocks, keep, images=options.images)))
