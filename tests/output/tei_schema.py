@@ -7,7 +7,7 @@ from importlib.resources import files
 from io import StringIO
 from typing import Any
 
-# Members of classes and content models as the Guidelines have them (chapters 14 and 22).
+# Members of classes and content models as the Guidelines have them, on tables and graphics and on documentation.
 JOINS = {"model.emphLike": "code", "model.global": "figure", "model.listLike": "table"}
 ELEMENTS = """
 <!ELEMENT code (#PCDATA)>
