@@ -54,7 +54,7 @@ def test_jobs_change_nothing() -> None:
     assert run(BLOG, "-f", "jsonl", "--jobs", "2").stdout_bytes == run(BLOG, "-f", "jsonl").stdout_bytes
 
 
-@pytest.mark.parametrize("format_", ["csv", "html", "json", "jsonl", "markdown", "text"])
+@pytest.mark.parametrize("format_", ["csv", "html", "json", "jsonl", "markdown", "tei", "text"])
 def test_formats(format_: str) -> None:
     result = run(BLOG, "-f", format_)
     assert result.exit_code == 0
@@ -81,6 +81,12 @@ def test_format_follows_the_name_of_the_output(folder: Path, tmp_path: Path) -> 
     assert (tmp_path / "out.csv").read_text().startswith("source,url,")
     assert "# Story" not in (tmp_path / "out.txt").read_text()
     assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("name", ["out.xml", "out.tei.xml", "out.tei"])
+def test_tei_follows_the_name_of_the_output(folder: Path, tmp_path: Path, name: str) -> None:
+    run(str(folder / "0.html"), "-o", str(tmp_path / name))
+    assert "<TEI " in (tmp_path / name).read_text()
 
 
 def test_folder_gets_a_file_a_page(folder: Path, tmp_path: Path) -> None:
@@ -131,7 +137,7 @@ def test_standard_input_is_one_page_or_many(folder: Path) -> None:
     ("words", "said"),
     [
         (["nothing.html"], "nothing.html: no such path"),
-        ([BLOG, "-f", "docx"], "docx: unknown output format (known: csv, html, json, jsonl, markdown, text)"),
+        ([BLOG, "-f", "docx"], "docx: unknown output format (known: csv, html, json, jsonl, markdown, tei, text)"),
         ([BLOG, "--site", "nothing.json"], "nothing.json: cannot be read"),
         ([BLOG, "-o", "/nowhere/at/all.txt"], "/nowhere/at/all.txt: cannot be written"),
         ([BLOG, "--jobs", "0"], "--jobs"),

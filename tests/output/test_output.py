@@ -154,7 +154,7 @@ def test_a_rejected_page_has_the_names_of_every_other(format: str) -> None:  # n
 
 
 def test_unknown_formats_name_the_known_ones() -> None:
-    with pytest.raises(FormatError, match=r"docx: .* csv, html, json, jsonl, markdown, text"):
+    with pytest.raises(FormatError, match=r"docx: .* csv, html, json, jsonl, markdown, tei, text"):
         output.writer("docx")
     with pytest.raises(FormatError):
         output.file_name("a", "docx", set())

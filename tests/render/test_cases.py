@@ -1,4 +1,4 @@
-"""Each `cases/x.html` gives `x.expected.txt`, `x.expected.md` and `x.expected.out.html`.
+"""Each `cases/x.html` gives `x.expected.txt`, `x.expected.md`, `x.expected.out.html` and `x.expected.tei.xml`.
 
 Runs inside an element of class `drop` are not kept.
 """
@@ -27,8 +27,8 @@ def load(path: Path) -> tuple[Blocks, Mask]:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("suffix", ["txt", "md", "out.html"])
+@pytest.mark.parametrize("suffix", ["txt", "md", "out.html", "tei.xml"])
 def test_case(path: Path, suffix: str) -> None:
-    write = {"txt": render.text, "md": render.markdown, "out.html": render.html}[suffix]
+    writers = {"txt": render.text, "md": render.markdown, "out.html": render.html, "tei.xml": render.tei}
     expected = path.with_name(f"{path.stem}.expected.{suffix}").read_bytes().decode()
-    assert write(*load(path)) + "\n" == expected
+    assert writers[suffix](*load(path)) + "\n" == expected

@@ -16,7 +16,7 @@ from honbun.input import MAX_BYTES, ReadOptions
 from honbun.output import FORMATS, writer
 from honbun.render import RenderOptions
 
-_SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html"}
+_SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}
 
 
 @click.command()
@@ -53,9 +53,9 @@ _SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html"}
 @click.option(
     "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
 )
-@click.option("--links/--no-links", default=True, help="Keep the addresses of links in markdown and html.")
-@click.option("--images/--no-images", default=True, help="Keep images in markdown and html.")
-@click.option("--tables/--no-tables", default=True, help="Keep tables as tables in markdown and html.")
+@click.option("--links/--no-links", default=True, help="Keep the addresses of links in markdown, html and tei.")
+@click.option("--images/--no-images", default=True, help="Keep images in markdown, html and tei.")
+@click.option("--tables/--no-tables", default=True, help="Keep tables as tables in markdown, html and tei.")
 @click.option("-q", "--quiet", is_flag=True, help="No summary on standard error.")
 @click.pass_context
 def extract(

@@ -1,4 +1,4 @@
-"""Documents into bytes: text, markdown, html, json, jsonl, csv; to one stream or a file for each page."""
+"""Documents into bytes: text, markdown, html, json, jsonl, csv, TEI; to one stream or a file for each page."""
 
 from honbun.output.names import file_name
 from honbun.output.write import Result, assemble, write

@@ -9,6 +9,7 @@ from typing import Protocol
 from honbun.errors import FormatError
 from honbun.output.prose import HtmlWriter, MarkdownWriter, TextWriter
 from honbun.output.rows import CsvWriter, JsonlWriter, JsonWriter
+from honbun.output.tei import TeiWriter
 from honbun.render import RenderOptions
 from honbun.structure import Document
 
@@ -54,6 +55,7 @@ FORMATS: Mapping[str, _Factory] = MappingProxyType(
         "json": JsonWriter,
         "jsonl": JsonlWriter,
         "markdown": MarkdownWriter,
+        "tei": TeiWriter,
         "text": TextWriter,
     }
 )
@@ -62,8 +64,8 @@ FORMATS: Mapping[str, _Factory] = MappingProxyType(
 def writer(format: str, *, several: bool = False, options: RenderOptions | None = None) -> Writer:  # noqa: A002
     """The writer of a format; else FormatError names the known ones.
 
-    `several` says that more than one page may go into the stream: json is an array then, and text, markdown and
-    html name the source of each page. `options` are for markdown and html.
+    `several` says that more than one page may go into the stream: json is an array then, tei a corpus, and
+    text, markdown and html name the source of each page. `options` are for markdown, html and tei.
     """
     if format not in FORMATS:
         raise FormatError("unknown output format", format, "known: " + ", ".join(sorted(FORMATS)))

@@ -68,6 +68,10 @@ class Document:
         """The content as a fragment of simple html in which nothing runs."""
         return render.html(self.blocks, self.labels.is_content, options, self.url)
 
+    def tei(self, options: RenderOptions = DEFAULT) -> str:
+        """The content as what a division of a TEI document holds."""
+        return render.tei(self.blocks, self.labels.is_content, options, self.url)
+
     @property
     def content(self) -> list[Block]:
         """The kept blocks, in document order."""
