@@ -18,6 +18,8 @@ from honbun.page.page import Mask, Page, Rows
 _UNSPACED = "\u2e80-\u303f\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _SOURCE_BREAK = re.compile(f"(?<=[{_UNSPACED}])[ \t\r\f]*\n\\s*(?=[{_UNSPACED}])")
 _BLANK_LINES = re.compile(r"\A\s*\n")
+# Made for running text: inline elements in them are words, not parts.
+_RUNNING = tags.table("p h1 h2 h3 h4 h5 h6 pre blockquote figcaption caption".split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +154,9 @@ def cut(page: Page) -> Blocks:
     # An element that opens or closes after k nodes stands between node k - 1 and node k.
     for offsets in (page.text_start[is_block], page.text_end[is_block]):
         starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
+    parts = _parts(page, is_block)
+    for offsets in (page.text_start[parts], page.text_end[parts]):
+        starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
     breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
     starts_run |= np.bincount(breaks, minlength=n + 1) >= 2
     node_hidden = page.is_hidden[page.node_owner]
@@ -167,6 +172,22 @@ def cut(page: Page) -> Blocks:
         end=page.node_end[last],
         is_hidden=node_hidden[first],
     )
+
+
+def _parts(page: Page, is_block: Mask) -> Mask:
+    """Inline elements that stand side by side as parts: links of a menu, the name and the price on a card.
+
+    Their parent has no text of its own, and is not an element that is made for running text.
+    """
+    n = len(page)
+    has_own_text = np.zeros(n + 1, dtype=np.bool_)
+    has_own_text[page.node_owner] = True
+    first = np.searchsorted(page.node_start, page.text_start, "left")
+    has_text = np.searchsorted(page.node_start, page.text_end, "left") > first
+    is_part = has_text & ~is_block & (page.parent >= 0) & ~page.within(tags.is_in(_RUNNING, page.tag))
+    parts = np.bincount(page.parent[is_part], minlength=n + 1)[:n]
+    splits = (parts >= 2) & ~has_own_text[:n]
+    return np.asarray(is_part & splits[page.parent])
 
 
 def collapse(text: str) -> str:

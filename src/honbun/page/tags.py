@@ -49,7 +49,7 @@ CODE: dict[str, int] = {name: code for code, name in enumerate(NAMES)}
 FIRST_CUSTOM = len(NAMES)
 
 
-def _table(names: list[str]) -> npt.NDArray[np.bool_]:
+def table(names: list[str]) -> npt.NDArray[np.bool_]:
     """A truth value per code; the last entry, false, stands for every custom name."""
     table = np.zeros(FIRST_CUSTOM + 1, dtype=np.bool_)
     table[[CODE[name] for name in names]] = True
@@ -57,10 +57,10 @@ def _table(names: list[str]) -> npt.NDArray[np.bool_]:
     return table
 
 
-BLOCK_LEVEL = _table(BLOCK_LEVEL_NAMES)
-NOT_TEXT = _table(NOT_TEXT_NAMES)
-PREFORMATTED = _table(PREFORMATTED_NAMES)
-HEADING = _table(HEADING_NAMES)
+BLOCK_LEVEL = table(BLOCK_LEVEL_NAMES)
+NOT_TEXT = table(NOT_TEXT_NAMES)
+PREFORMATTED = table(PREFORMATTED_NAMES)
+HEADING = table(HEADING_NAMES)
 
 
 def is_in(table: npt.NDArray[np.bool_], codes: Codes) -> npt.NDArray[np.bool_]:

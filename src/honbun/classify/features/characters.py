@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from honbun.classify.features.columns import Columns
 from honbun.page.outline import Outline
 
-Columns = dict[str, npt.NDArray[np.generic]]
 
 # Code points from here on are letters of scripts written without spaces, but for the full-width forms.
 _TABLE_END = 0x3100

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from honbun.classify.features.characters import Columns
+from honbun.classify.features.columns import Columns
 from honbun.page import Page
 from honbun.page.outline import Outline
 

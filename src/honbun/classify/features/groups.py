@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.features.characters import Columns
+from honbun.classify.features.columns import Columns
 from honbun.page import tags
 from honbun.page.outline import Outline, running
 

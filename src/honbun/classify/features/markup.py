@@ -3,92 +3,69 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.features.characters import Columns
+from honbun.classify.features.columns import Columns
 from honbun.page import Page, tags
 from honbun.page.outline import Outline
 
-# Elements that hold a run, in an order that a threshold can cut: prose, items, cells, headings, the rest.
-_OWNERS = "p blockquote pre dd li figcaption td th dt caption div section article main body h1 h2 h3 h4 h5 h6 header summary label button footer aside nav form"
-_RANK = np.full(tags.FIRST_CUSTOM + 1, 40, dtype=np.int32)
-_RANK[[tags.CODE[name] for name in _OWNERS.split()]] = np.arange(len(_OWNERS.split()))
+Bits = npt.NDArray[np.uint32]
 
-_AROUND = "article aside blockquote button details dialog dl figure footer form header li main nav ol p pre section table td ul noscript code label h1 h2 h3 a".split()
+# Elements that hold a run, in an order that a threshold can cut: prose, items, cells, boxes, headings, edges.
+_OWNERS = (
+    "p blockquote pre dd li figcaption td th dt caption div section article main body h1 h2 h3 h4 h5 h6 "
+    "header summary footer aside nav form"
+).split()
+_RANK = np.full(tags.FIRST_CUSTOM + 1, len(_OWNERS), dtype=np.int32)
+_RANK[[tags.CODE[name] for name in _OWNERS]] = np.arange(len(_OWNERS))
 
-# Words that the makers of pages use in classes, identifiers and roles whatever language the page is in. Each group is a feature; no group decides alone.
-_GROUPS = {
-    "content": r"content|article|entry|story|body|prose|markdown|rich-?text|texte?\b|copy\b",
-    "main": r"main|primary|detail|single",
-    "title": r"title|headline|heading|subject",
-    "byline": r"author|byline|date\b|time\b|publish|posted|meta\b|credit|avatar|user|profile",
-    "comment": r"comment|repl(?:y|ies)|respon[sd]|disqus|discussion",
-    "post": r"post|message|thread|topic|answer|question",
-    "review": r"review|rating|testimonial|stars?\b",
-    "product": r"product|price|sku|cart|buy|shop|spec",
-    "item": r"item|card|tile|grid|list|result|row|teaser|product-?card",
-    "related": r"relat|recommend|similar|more-|also|popular|trending|latest|suggest|upsell|cross",
-    "navigation": r"nav|menu|breadcrumb|pagin|pager|toc\b|tabs?\b|filter|sort|facet",
-    "side": r"side|aside|rail|widget|right|left",
-    "foot": r"foot|copyright|legal|bottom|colophon",
-    "head": r"header|masthead|top|banner|hero",
-    "share": r"share|social|follow|facebook|twitter|button|btn|tools|action|toolbar",
-    "promo": r"promo|advert|\bads?\b|sponsor|newsletter|subscri|sign-?up|signup|cta\b|donat|login|register",
-    "dialog": r"cookie|consent|modal|popup|overlay|gdpr|notice|alert|drawer|offcanvas|toast",
-    "media": r"caption|image|figure|photo|video|gallery|slide|carousel|swiper|embed",
-    "tag": r"tags?\b|categor|label|badge|keyword",
-    "form": r"form|search|input|field",
-    "hidden": r"hidden|sr-only|screen-reader|visually|collapse|invisible|skip",
-    "quote": r"quote|signature|sig\b",
-    "faq": r"faq|accordion|toggle|question",
-    "footnote": r"footnote|reference|cite|note",
+_AROUND = (
+    "a article aside blockquote button code details dialog dl figure footer form h1 h2 h3 header label li main nav "
+    "noscript ol p pre section table td ul"
+).split()
+
+# Words that makers of pages use in classes, identifiers, roles and schema.org properties, in whatever language the
+# page speaks. Each group is one feature among many; none decides alone.
+_WORDS = {
+    "content": "content contents article entry story body prose markdown richtext rich text copy article-body",
+    "main": "main primary detail details single page",
+    "title": "title headline heading subject subtitle",
+    "byline": "author authors byline date time published publish posted meta credit avatar user profile username",
+    "comment": "comment comments reply replies respond response disqus discussion commentlist",
+    "post": "post posts message messages thread topic answer answers question",
+    "review": "review reviews rating ratings testimonial testimonials star stars reviewbody",
+    "product": "product products price prices sku cart buy shop spec specs specification offer offers",
+    "item": "item items card cards tile tiles grid list listing result results row teaser",
+    "related": "related recommended recommendations similar more also popular trending latest suggested upsell cross",
+    "navigation": "nav navbar navigation menu submenu breadcrumb breadcrumbs pagination pager toc tabs tab filter "
+    "filters sort facet facets",
+    "side": "side sidebar aside rail widget widgets right left secondary complementary",
+    "foot": "foot footer copyright legal bottom colophon contentinfo",
+    "head": "header masthead top topbar banner hero",
+    "share": "share sharing social follow facebook twitter button buttons btn tools action actions toolbar",
+    "promo": "promo promotion ad ads advert advertisement sponsor sponsored newsletter subscribe subscription signup "
+    "cta donate login register",
+    "dialog": "cookie cookies consent modal popup overlay gdpr notice alert drawer offcanvas toast dialog",
+    "media": "caption image images img figure photo video gallery slide slider carousel swiper embed thumbnail thumb",
+    "tag": "tag tags category categories label labels badge keyword keywords",
+    "form": "form search input field",
+    "hidden": "hidden sr only screen reader visually collapse invisible skip",
+    "quote": "quote blockquote signature sig",
+    "faq": "faq accordion toggle collapse answer",
+    "note": "footnote footnotes reference references cite citation note",
 }
-_BITS = {name: 1 << bit for bit, name in enumerate(_GROUPS)}
-_PATTERNS = [(_BITS[name], re.compile(words, re.IGNORECASE)) for name, words in _GROUPS.items()]
-_LONGEST = 60
-_IDENTIFIERS = ("class", "id", "role", "itemprop", "itemtype")
-
-
-@lru_cache(maxsize=1 << 16)
-def _groups_of(word: str) -> int:
-    """The groups that a word belongs to, as bits. Words come back from page to page."""
-    return sum(bit for bit, pattern in _PATTERNS if pattern.search(word))
-
-
-def _words_of(value: str, known: dict[str, int]) -> int:
-    """The groups that have a word in an identifier, as bits."""
-    bits = known.get(value)
-    if bits is None:
-        bits = 0
-        for word in value.split():
-            bits |= _groups_of(word if len(word) <= _LONGEST else word[:_LONGEST])
-        known[value] = bits
-    return bits
-
-
-def own_words(page: Page) -> npt.NDArray[np.uint32]:
-    """For each element, the groups that its own identifiers name."""
-    own = [0] * len(page)
-    known: dict[str, int] = {}
-    for attribute in _IDENTIFIERS:
-        for row, value in page.attributes.get(attribute, {}).items():
-            if value:
-                own[row] |= _words_of(value, known)
-    return np.array(own, dtype=np.uint32)
-
-
-def down(page: Page, own: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
-    """For each element, the bits of itself and its ancestors. n·log(depth), by doubling pointers."""
-    n = len(page)
-    bits = np.append(own, np.uint32(0))
-    up = np.append(np.where(page.parent < 0, n, page.parent), n)
-    for _ in range(int(page.depth.max(initial=0)).bit_length()):
-        bits |= bits[up]
-        up = up[up]
-    return bits[:n]
+_BITS = {name: 1 << bit for bit, name in enumerate(_WORDS)}
+_GROUP_OF: dict[str, int] = {}
+for _name, _words in _WORDS.items():
+    for _word in _words.split():
+        _GROUP_OF[_word] = _GROUP_OF.get(_word, 0) | _BITS[_name]
+_IDENTIFIERS = ("class", "id", "role", "itemprop")
+# "relatedPosts", "related-posts" and "RELATED_POSTS" are the same two words.
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+# Longer values are data, not names.
+_LONGEST = 300
 
 
 def markup_features(outline: Outline) -> Columns:
@@ -106,16 +83,47 @@ def markup_features(outline: Outline) -> Columns:
         "depth": page.depth[owner],
         "hidden": outline.blocks.is_hidden,
     }
-    own = own_words(page)
     names = np.zeros(len(page), dtype=np.uint32)
     for bit, name in enumerate(_AROUND):
-        names[page.tag == tags.CODE[name]] |= np.uint32(1 << bit)
-    around = down(page, names)[inner]
+        names[page.tag == tags.CODE[name]] = 1 << bit
+    around = _down(page, names)[inner]
     for bit, name in enumerate(_AROUND):
         columns[f"in_{name}"] = around >> np.uint32(bit) & np.uint32(1)
-    far = down(page, own)[inner]
+    own = own_words(page)
+    far = _down(page, own)[inner]
     lifted = np.append(own, np.uint32(0))
     near = lifted[inner] | lifted[owner] | lifted[parent] | lifted[grand]
-    for name, bit in _BITS.items():
-        columns[f"word_{name}"] = ((near & bit) > 0).astype(np.int8) * 2 + ((far & bit) > 0)
+    for bit, name in enumerate(_WORDS):
+        columns[f"word_{name}"] = 2 * (near >> np.uint32(bit) & np.uint32(1)) + (far >> np.uint32(bit) & np.uint32(1))
     return columns
+
+
+def own_words(page: Page) -> Bits:
+    """For each element, the groups of words that its own identifiers name, a bit each."""
+    own = [0] * len(page)
+    known: dict[str, int] = {}
+    for attribute in _IDENTIFIERS:
+        for row, value in page.attributes.get(attribute, {}).items():
+            bits = known.get(value)
+            if bits is None:
+                bits = known[value] = _groups_in(value)
+            own[row] |= bits
+    return np.array(own, dtype=np.uint32)
+
+
+def _groups_in(value: str) -> int:
+    bits = 0
+    for word in _WORD.findall(value[:_LONGEST]):
+        bits |= _GROUP_OF.get(word.lower(), 0)
+    return bits
+
+
+def _down(page: Page, own: Bits) -> Bits:
+    """For each element, the bits of itself and of its ancestors. Pointers double, as in `Page.nearest`."""
+    n = len(page)
+    bits = np.append(own, np.uint32(0))
+    up = np.append(np.where(page.parent < 0, n, page.parent), n)
+    for _ in range(int(page.depth.max(initial=0)).bit_length()):
+        bits |= bits[up]
+        up = up[up]
+    return bits[:n]

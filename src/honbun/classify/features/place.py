@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.features.characters import Columns
+from honbun.classify.features.columns import Columns
 from honbun.page import tags
 from honbun.page.outline import Outline, running
 
@@ -18,12 +18,17 @@ def link_features(outline: Outline) -> Columns:
     links = running(page.tag == tags.CODE["a"])
     images = running(page.tag == tags.CODE["img"])
     owner = blocks.owner
+    pressable = np.isin(page.tag, [tags.CODE[name] for name in ("a", "button", "label", "summary")])
+    inside = page.within(pressable)[page.node_owner]
+    ink = running(np.where(inside, page.ink[page.node_end] - page.ink[page.node_start], 0))
+    pressed = ink[blocks.first_node[1:]] - ink[blocks.first_node[:-1]]
     return {
         "link_share": outline.link_share,
         "links": links[page.end[owner]] - links[owner],
         "images": images[page.end[owner]] - images[owner],
         "stamped": outline.is_stamped,
-        "nodes": np.diff(blocks.first_node),
+        "node_ink": blocks.ink / np.maximum(np.diff(blocks.first_node), 1),
+        "press_share": np.clip(pressed / np.maximum(blocks.ink, 1), 0, 1),
         "owner_runs": outline.last[owner] - outline.first[owner],
     }
 
@@ -68,7 +73,7 @@ def _heading_level(outline: Outline) -> npt.NDArray[np.int64]:
     return level[last]
 
 
-def neighbour_features(outline: Outline, words: npt.NDArray[np.int32]) -> Columns:
+def neighbour_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns:
     """The runs before and after, and means over windows."""
     ink = np.log1p(outline.blocks.ink)
     share, tag = outline.link_share, outline.page.tag[outline.blocks.owner]
@@ -84,7 +89,9 @@ def neighbour_features(outline: Outline, words: npt.NDArray[np.int32]) -> Column
         columns[f"heading_{name}"] = _shifted(outline.is_heading, step, False)
     sums, linked = running(outline.blocks.ink), running(outline.blocks.link_ink)
     stops = running(np.where(outline.is_prose, outline.blocks.ink, 0))
+    money = running(prices)
     runs = np.arange(len(ink))
+    columns["window_money"] = money[np.minimum(runs + 6, len(runs))] - money[np.maximum(runs - 5, 0)]
     for width in (2, 5, 15):
         low, high = np.maximum(runs - width, 0), np.minimum(runs + width + 1, len(runs))
         around = np.maximum(sums[high] - sums[low], 1)
