@@ -15,8 +15,8 @@ from honbun.page.repair import close_last, close_self_closed, without_surrogates
 
 # Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
 KEPT_ATTRIBUTES = frozenset(
-    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang id itemprop "
-    "itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
+    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang http-equiv id "
+    "itemprop itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
 )
 
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)

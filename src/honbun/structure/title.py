@@ -10,7 +10,7 @@ from honbun.page.page import Mask
 from honbun.structure.outline import Outline
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
-_SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
+SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _SHORTEST = 4  # letters; shorter runs match by chance
 _LONGEST = 300  # characters; a longer run is a paragraph
@@ -50,7 +50,7 @@ def letters(text: str) -> str:
 def _parts(title: str) -> list[tuple[str, float]]:
     """Parts of the title, alone and from its start on, each with the weight its length deserves."""
     whole = letters(title)
-    pieces = [letters(piece) for piece in _SEPARATOR.split(title)]
+    pieces = [letters(piece) for piece in SEPARATOR.split(title)]
     starts = ["".join(pieces[: i + 1]) for i in range(len(pieces))]
     known = sorted({part for part in (*pieces, *starts, whole) if len(part) >= _SHORTEST})
     return [(part, min(1.0, len(part) / 20 + 0.5) * (len(part) / len(whole)) ** 0.3) for part in known]

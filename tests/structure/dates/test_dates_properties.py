@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 from time import perf_counter
 
 import pytest
@@ -27,7 +28,7 @@ def test_any_text_gives_dates_that_are_dates(text: str, now: datetime | None, da
     for date in dates:
         datetime.fromisoformat(date.iso)
         assert 0 <= date.start < date.end <= len(text)
-    assert all(one.end <= other.start for one, other in zip(dates, dates[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(dates))
 
 
 @given(dirty)

@@ -1,0 +1,29 @@
+"""Facts that an address gives away."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from honbun.structure.dates import parse_date
+
+_DAY = re.compile(r"/((?:19|20)\d\d)([-/_]?)([01]?\d)\2([0-3]?\d)(?=[-/_.]|$)")
+
+
+def date_in(url: str | None) -> str | None:
+    """The day that the path of an address holds: /2011/11/22/."""
+    match = _DAY.search(url) if url else None
+    if not match or (not match[2] and len(match[0]) != 9):
+        return None
+    date = parse_date(f"{match[1]}-{match[3]}-{match[4]}")
+    return date.iso if date else None
+
+
+def host_of(url: str | None) -> str | None:
+    """The host, without www; None if it is a number or none at all."""
+    try:
+        host = urlsplit(url or "").hostname or ""
+    except ValueError:
+        return None
+    host = host.removeprefix("www.")
+    return host if "." in host and any(c.isalpha() for c in host) else None
