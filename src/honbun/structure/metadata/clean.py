@@ -16,12 +16,22 @@ _LONGEST = 5000  # characters of a value; what comes after is not a fact
 
 _LONGEST_AUTHOR = 100
 _MOST_AUTHORS = 30
+# "Sort by" and "Trusted by" name nobody.
+WROTE = (
+    r"(?:(?:was |article |story |post )?(?:written|posted|published|submitted|created|authored|reported|started|asked"
+    r"|recipe|words|story|text|article|photos|review|opinion) )"
+)
 _BY = re.compile(
-    r"^(?:(?:(?:article |story |post |photos? )?(?:written |posted |published |reviewed |created |submitted )?by"
-    r"|words|author|autore?|autor|auteur|von|par|por|text|texte|from)\b[\s:：]+|@|~|[-–—|·•]\s*"
-    r"|(?:作者|著者|投稿者|執筆者|執筆|筆者|編集|文責|撰文|撰稿|記者|记者|文|글)\s?[:：／/|]\s?|(?:記者|记者|글쓴이|작성자)\s)+",
+    rf"^(?:{WROTE}?by\b[\s:：]*|(?:words|author|autore?|autor|auteur|von|par|por|text|texte|from)\b[\s:：]+"
+    r"|[@~]|[-–—|·•]\s*|(?:作者|著者|投稿者|執筆者?|筆者|文責|撰文|撰稿|記者|记者|文|글)\s?[:：／/|]\s?|(?:記者|记者|글쓴이|작성자)\s)+",
     re.IGNORECASE,
 )
+# What is left of a byline after the name, once the date is cut off it.
+_LAST = re.compile(
+    r"(?:\s*[»|·•,–—-]\s*\w{2,10}\W*|\s(?:mon|tue|wed|thu|fri|sat|sun)\w*\W*|\s(?:on|in|at|last|and|via|updated|published|sponsored|says|said|wrote)\W*)$",
+    re.IGNORECASE,
+)
+_EDGES = " ,;:：|/()[]-–—•·»"
 _MAIL = re.compile(r"\S+@\S+\.\w+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net|html?)(?:/|$)", re.IGNORECASE)
 _AFTER_NAME = re.compile(
@@ -53,9 +63,15 @@ def author(value: object) -> str | None:
     name = text(value)
     if not name:
         return None
-    name = _AFTER_NAME.sub("", _MAIL.sub("", _BY.sub("", name))).strip(" ,;:：|/()[]-–—•·")
+    name = _AFTER_NAME.sub("", _BY.sub("", _MAIL.sub("", name))).strip(_EDGES)
     few = 1 < len(name) <= _LONGEST_AUTHOR and not _ADDRESS.search(name)
     return name if few and any(c.isalpha() for c in name) and name.lower() not in _NOBODY else None
+
+
+def without_end(line: str) -> str:
+    """A line without the small words and marks at its end that lead to a date."""
+    shorter = _LAST.sub("", line.rstrip())
+    return shorter if shorter == line else without_end(shorter)
 
 
 def authors(values: list[str]) -> str | None:

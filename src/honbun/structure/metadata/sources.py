@@ -41,6 +41,12 @@ _SITES = "og:site_name application-name citation_journal_title apple-mobile-web-
 _LANGUAGES = "content-language language dc.language dcterms.language og:locale".split()
 
 
+# Of these pages nobody is the author; "by" is followed by a brand, or by what they are sorted by.
+_GOODS = re.compile(r"product|\bItemList\b|\bCollectionPage\b|\bOffer", re.IGNORECASE)
+# More are the authors of comments that lie in the article.
+_MOST_AUTHORS = 4
+
+
 @dataclass(frozen=True)
 class Sources:
     """The sources of one page, each read when it is first asked."""
@@ -107,7 +113,8 @@ class Sources:
         linked = self.linked
         for key in ("author", "creator"):
             yield linked.names(linked.main.get(key)), "JSON-LD"
-        yield self.micro.values(self.page, "author", "creator"), "microdata"
+        named = self.micro.values(self.page, "author", "creator")
+        yield named if len(named) <= _MOST_AUTHORS else named[:1], "microdata"
         for name in _AUTHORS:
             yield self.head.meta.get(name, []), f"meta {name}"
         # Yoast's pair of label and value: "Written by" and the name, else the time it takes to read.
@@ -115,7 +122,7 @@ class Sources:
             [value for value in self.head.meta.get("twitter:data1", []) if value[:1].isalpha()],
             "meta twitter:data1",
         )
-        found = self.visible.author()
+        found = None if _GOODS.search(" ".join(self.kinds())) else self.visible.author()
         if found:
             yield [found[0]], found[1]
 

@@ -25,6 +25,7 @@ _MOST_WORDS = 6
 _MOST_ROWS = 200
 _MOST_HEADINGS = 20
 _MOST_NODES = 400
+_MOST_TEXT = 20_000
 _MOST_PARTS = 12  # of the text of a byline
 # A heading that says less of what `<title>` says is the name of the site.
 _LIKENESS = 0.35
@@ -36,17 +37,20 @@ _AUTHOR_WORDS = ("author", "byline", "writer", "posted-by", "postedby", "usernam
 _DATE_WORDS = ("date", "time", "publish", "posted", "created", "stamp")
 # Parts of a class that say it is something else about the author or the date.
 _NO_AUTHOR = re.compile(
-    r"comment|bio|avatar|image|img|photo|pic|box|social|desc|about|title|role|job|follow|count|related|list|info\b|"
-    r"authority|reviewer|icon|meta-wrap|copyright|footer|more|quote|card",
+    r"authori|comment|bio|avatar|image|img|photo|pic|box|social|desc|about|title|role|job|follow|count|related|list|info\b|"
+    r"authori|reviewer|icon|meta-wrap|copyright|footer|more|quote|card",
     re.IGNORECASE,
 )
 _NO_DATE = re.compile(
     r"comment|updat|modif|edit|read|timeline|countdown|candidate|validat|related|event|footer", re.IGNORECASE
 )
 _BYLINE = re.compile(
-    r"^(?:(?:written |posted |published |words |story |text )?by[:\s]+|(?:von|par|por|di)[:\s]|autore?:|author:|auteur\s?:"
+    rf"^(?:(?P<wrote>{clean.WROTE})?by\b[:\s]*|(?:von|par|por|di)(?:[:\s]+|$)|autore?:|author:|auteur\s?:"
     r"|(?:作者|著者|投稿者|執筆|文|撰文|撰稿|記者|记者|글)\s?[:：／/]|(?:記者|记者)\s)\s*",
     re.IGNORECASE,
+)
+_REPORTER = re.compile(
+    r"(?:作者|撰文|撰稿)\s?[:：]\s{0,4}([^\s，,。；;（()）|/：:]{2,12})|[（(](?:本报)?(?:记者|記者)\s?([^，,。；;（()）]{2,12})[)）]"
 )
 _UPDATED = re.compile(r"updat|modif|aktualis|mis à jour|actualiz|更新|обновл|edited", re.IGNORECASE)
 _NO_NAME = re.compile(r"[\d!?:<>{}=]")
@@ -108,10 +112,25 @@ class Visible:
         related = [row for row in related if self.page.text_end[row] > self.page.text_start[row]]
         if name := self._nearest_name(related):
             return name, "link rel=author"
-        hinted = [row for row, value in self._hinted(_AUTHOR_WORDS) if not _NO_AUTHOR.search(value)]
+        hinted = [row for row, value in self._hinted(_AUTHOR_WORDS) if _is_fit(value, _AUTHOR_WORDS, _NO_AUTHOR)]
         if name := self._nearest_name(hinted):
             return name, "text of the byline"
-        return next(((name, "text of the byline") for line in self._lines() if (name := _byline(line))), None)
+        name = self._byline()
+        return (name, "text of the byline") if name else None
+
+    def _byline(self) -> str | None:
+        """The name after "By" in a line near the title, or in the line below it; or of the reporter of a Chinese one."""
+        is_next = wrote = False
+        for line in self._lines():
+            match = _BYLINE.match(line)
+            rest = line[match.end() :] if match else line
+            wrote = bool(match and match["wrote"]) or (is_next and wrote)
+            name = name_in(rest, wrote) if match or is_next else None
+            if name and (wrote or not _LOWER_START.match(name)):
+                return name
+            is_next = match is not None and not rest
+        said = _REPORTER.search(self.page.text[:_MOST_TEXT])
+        return name_in(said[1] or said[2]) if said else None
 
     def date(self) -> tuple[str, str] | None:
         """The date nearest to the title, and how it was found."""
@@ -119,7 +138,7 @@ class Visible:
         times = [row for row in page.rows_of("time").tolist() if not page.is_hidden[row]]
         if found := self._nearest_date(times, page.attributes.get("datetime", {})):
             return found, "time datetime"
-        hinted = [row for row, value in self._hinted(_DATE_WORDS) if not _NO_DATE.search(value)]
+        hinted = [row for row, value in self._hinted(_DATE_WORDS) if _is_fit(value, _DATE_WORDS, _NO_DATE)]
         if found := self._nearest_date(hinted, page.attributes.get("title", {})):
             return found, "text of the page"
         late = None
@@ -191,24 +210,25 @@ class Visible:
                     yield line
 
 
-def name_in(line: str) -> str | None:
-    """The name that a byline gives, without what else it says."""
+def name_in(line: str, is_user: bool = False) -> str | None:
+    """The name that a byline gives, without what else it says; names of users may have digits."""
     if not line or len(line) > _LONGEST_LINE:
         return None
     dates = find_dates(line)
     if dates:
-        line = line[: dates[0].start] or line[dates[0].end :]
+        line = clean.without_end(line[: dates[0].start]) or line[dates[-1].end :]
     name = clean.author(line)
+    if name and is_user and " " not in name:
+        return name
     if not name or _NO_NAME.search(name) or len(name.split()) > _MOST_WORDS:
         return None
     return name
 
 
-def _byline(line: str) -> str | None:
-    """The name in a line that begins as bylines do."""
-    match = _BYLINE.match(line)
-    name = name_in(line[match.end() :]) if match else None
-    return name if name and not _LOWER_START.match(name) else None
+def _is_fit(value: str, words: tuple[str, ...], other: re.Pattern[str]) -> bool:
+    """A name in a class or id has one of the words and says nothing else; of a BEM name the last part counts."""
+    names = [name.rpartition("__")[2] or name for name in value.lower().split()]
+    return any(any(word in name for word in words) and not other.search(name) for name in names)
 
 
 def _places(text: str, word: str) -> Iterator[int]:
