@@ -80,10 +80,10 @@ def authors(values: list[str]) -> str | None:
     return "; ".join(names) or None
 
 
-def date(value: object) -> str | None:
+def date(value: object, day_first: bool | None = None) -> str | None:
     """A date in ISO 8601."""
     line = text(value)
-    found = (parse_date(line) or from_timestamp(line)) if line else None
+    found = (parse_date(line, day_first=day_first) or from_timestamp(line)) if line else None
     return found.iso if found else None
 
 

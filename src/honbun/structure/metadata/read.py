@@ -13,23 +13,19 @@ from honbun.structure.metadata.sources import Claim, Sources
 def read_metadata(page: Page) -> Metadata:
     """What a page says of itself. Total: what cannot be read is not stated."""
     sources = Sources(page)
-    facts: dict[str, str] = {}
-    origin: dict[str, str] = {}
-    for name, claims, plain in (
-        ("title", sources.titles(), sources.title),
-        ("author", sources.authors(), sources.author),
-        ("author", sources.authors(), sources.author_or_site),
-        ("date", sources.dates(), clean.date),
-        ("language", sources.languages(), clean.language),
-        ("site_name", sources.site_names(), clean.text),
-        ("description", sources.descriptions(), clean.text),
-        ("image", sources.images(), sources.absolute),
-        ("canonical_url", sources.addresses(), sources.absolute),
-    ):
-        found = _first(claims, plain) if name not in facts else None
-        if found:
-            facts[name], origin[name] = found
-    return Metadata(**facts, kinds=sources.kinds(), sources=origin)
+    found = {
+        "title": _first(sources.titles(), sources.title),
+        "author": _author(sources),
+        "date": _first(sources.dates(), sources.date),
+        "language": _first(sources.languages(), clean.language),
+        "site_name": _first(sources.site_names(), clean.text),
+        "description": _first(sources.descriptions(), clean.text),
+        "image": _first(sources.images(), sources.absolute),
+        "canonical_url": _first(sources.addresses(), sources.absolute),
+    }
+    facts = {name: fact[0] for name, fact in found.items() if fact}
+    origin = {name: fact[1] for name, fact in found.items() if fact}
+    return Metadata(**facts, kinds=sources.kinds, sources=origin)
 
 
 def _first(claims: Iterable[Claim], plain: Callable[[object], str | None]) -> tuple[str, str] | None:
@@ -39,3 +35,14 @@ def _first(claims: Iterable[Claim], plain: Callable[[object], str | None]) -> tu
         if said:
             return said, source
     return None
+
+
+def _author(sources: Sources) -> tuple[str, str] | None:
+    """The first author who is not the site, else the site: many a site is called after who writes it."""
+    site = None
+    for names, source in sources.authors():
+        name = clean.authors(names)
+        if name and not sources.is_site(name):
+            return name, source
+        site = site or ((name, source) if name else None)
+    return site

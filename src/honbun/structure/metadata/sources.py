@@ -10,12 +10,14 @@ from functools import cached_property
 from honbun.page import Page
 from honbun.structure.metadata import clean
 from honbun.structure.metadata.address import date_in, host_of
+from honbun.structure.metadata.byline import find_author
+from honbun.structure.metadata.dateline import find_date
 from honbun.structure.metadata.head import Head, read_head
 from honbun.structure.metadata.linked_data import LinkedData, bare, first_text, read_linked_data, types
 from honbun.structure.metadata.microdata import Microdata, read_microdata, value_at
 from honbun.structure.metadata.script import language_of_script
 from honbun.structure.metadata.site_name import site_in_title, without_site
-from honbun.structure.metadata.visible import Visible
+from honbun.structure.metadata.surroundings import Surroundings
 
 # A value as the source has it, and the source.
 Claim = tuple[object, str]
@@ -43,6 +45,8 @@ _LANGUAGES = "content-language language dc.language dcterms.language og:locale".
 
 # Of these pages nobody is the author; "by" is followed by a brand, or by what they are sorted by.
 _GOODS = re.compile(r"product|\bItemList\b|\bCollectionPage\b|\bOffer", re.IGNORECASE)
+# Languages that are written where the month comes first, at least by some.
+_EITHER = frozenset({"en", "en-us", "fil", "tl", "es-us", "ja", "zh", "ko"})
 # More are the authors of comments that lie in the article.
 _MOST_AUTHORS = 4
 
@@ -70,21 +74,21 @@ class Sources:
         return read_microdata(self.page)
 
     @cached_property
-    def visible(self) -> Visible:
+    def around(self) -> Surroundings:
         """What is shown near the title."""
-        return Visible(self.page)
+        return Surroundings(self.page)
+
+    @cached_property
+    def day_first(self) -> bool | None:
+        """Whether the page's language writes 10/11 for a day in November; None if it may be either."""
+        declared = next((tag for value, _ in self.languages() if (tag := clean.language(value))), "en").lower()
+        return None if declared in _EITHER else True
 
     @cached_property
     def base(self) -> str | None:
         """What addresses are relative to."""
         url = self.page.url
         return clean.address(self.head.base, url) or url if self.head.base else url
-
-    @cached_property
-    def shown_title(self) -> str:
-        """The heading that shows the title, "" if none does."""
-        start, end = self.visible.title_span
-        return " ".join(self.page.text[start:end].split())
 
     @cached_property
     def names_of_site(self) -> list[str]:
@@ -108,7 +112,7 @@ class Sources:
         yield from ((value, "microdata") for value in self.micro.values(self.page, "headline", "name"))
         yield self.page.title, "title"
 
-    def authors(self) -> Iterator[Claim]:
+    def authors(self) -> Iterator[tuple[list[str], str]]:
         """People rather than accounts."""
         linked = self.linked
         for key in ("author", "creator"):
@@ -122,7 +126,7 @@ class Sources:
             [value for value in self.head.meta.get("twitter:data1", []) if value[:1].isalpha()],
             "meta twitter:data1",
         )
-        found = None if _GOODS.search(" ".join(self.kinds())) else self.visible.author()
+        found = None if _GOODS.search(" ".join(self.kinds)) else find_author(self.around)
         if found:
             yield [found[0]], found[1]
 
@@ -137,7 +141,7 @@ class Sources:
             name for name in self.head.meta if _SOME_DATE.search(name) and not _LATE.search(name)
         )
         yield date_in(page.url), "url"
-        found = self.visible.date()
+        found = find_date(self.around, self.day_first)
         if found:
             yield found
         yield from self._linked("dateModified")
@@ -156,7 +160,7 @@ class Sources:
     def site_names(self) -> Iterator[Claim]:
         """As it is stated, else what the title has beside the page's own, else the host."""
         yield from self._stated_sites()
-        yield site_in_title(self.page.title, self.shown_title) if self.page.title else None, "title"
+        yield site_in_title(self.page.title, self.around.shown_title) if self.page.title else None, "title"
         yield host_of(self.page.url), "url"
 
     def descriptions(self) -> Iterator[Claim]:
@@ -177,6 +181,7 @@ class Sources:
         yield from ((href, "link canonical") for href in self.head.links.get("canonical", []))
         yield from self._meta(["og:url"])
 
+    @cached_property
     def kinds(self) -> tuple[str, ...]:
         """Types of JSON-LD, of microdata, of Open Graph."""
         declared = (kind for value in self.head.meta.get("og:type", [])[:1] if (kind := clean.text(value)))
@@ -191,18 +196,13 @@ class Sources:
             return None
         return without_site(line, self.names_of_site) or line
 
-    def author(self, values: object) -> str | None:
-        """Names that are not the site's."""
-        names = [name for name in values if isinstance(name, str)] if isinstance(values, list) else []
-        return clean.authors(
-            [name for name in names if not any(clean.same(name, own) for own in self.names_of_site)]
-        )
+    def date(self, value: object) -> str | None:
+        """A date, read as the page's language writes it."""
+        return clean.date(value, self.day_first)
 
-    def author_or_site(self, values: object) -> str | None:
-        """Names, the site's among them: many a site is called after who writes it."""
-        return clean.authors(
-            [name for name in values if isinstance(name, str)] if isinstance(values, list) else []
-        )
+    def is_site(self, name: str) -> bool:
+        """A name that is the site's."""
+        return any(clean.same(name, own) for own in self.names_of_site)
 
     def absolute(self, value: object) -> str | None:
         """An address made absolute."""
