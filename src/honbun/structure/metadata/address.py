@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 from honbun.structure.dates import parse_date
 
 _DAY = re.compile(r"/((?:19|20)\d\d)([-/_]?)([01]?\d)\2([0-3]?\d)(?=[-/_.]|$)")
+_HOST = re.compile(r"https?://(?:[^/?#@\s]*@)?([^/?#@:\s\[\]]+)", re.IGNORECASE)
 
 
 def date_in(url: str | None) -> str | None:
@@ -21,9 +21,6 @@ def date_in(url: str | None) -> str | None:
 
 def host_of(url: str | None) -> str | None:
     """The host, without www; None if it is a number or none at all."""
-    try:
-        host = urlsplit(url or "").hostname or ""
-    except ValueError:
-        return None
-    host = host.removeprefix("www.")
+    match = _HOST.match(url) if url else None
+    host = match[1].lower().removeprefix("www.") if match else ""
     return host if "." in host and any(c.isalpha() for c in host) else None

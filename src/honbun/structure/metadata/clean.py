@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from honbun.structure.dates import from_timestamp, parse_date
 from honbun.structure.title import letters
@@ -42,6 +42,7 @@ _AFTER_NAME = re.compile(
 _NOBODY = frozenset(
     "author authors byline by editor editors writer writers contributor contributors user default".split()
 )
+_ABSOLUTE = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}", re.IGNORECASE)
 
 
@@ -99,11 +100,10 @@ def address(value: object, base: str | None) -> str | None:
     if not line or " " in line:
         return None
     try:
-        whole = urljoin(base or "", line)
-        parts = urlsplit(whole)
+        whole = line if _ABSOLUTE.match(line) else urljoin(base or "", line)
     except ValueError:  # brackets that are not an IPv6 address
         return None
-    return whole if parts.scheme in ("http", "https") and parts.netloc else None
+    return whole if _ABSOLUTE.match(whole) else None
 
 
 def same(one: str | None, other: str | None) -> bool:

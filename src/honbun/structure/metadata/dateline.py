@@ -24,9 +24,8 @@ _UPDATED = re.compile(r"updat|modif|aktualis|mis à jour|actualiz|更新|обн�
 _JOINED = re.compile(
     r"joined|join date|since|registered|registriert|founded|mitglied|dabei|angemeldet|登録日", re.IGNORECASE
 )
-_PUBLISHED = (
-    "published publié publicado pubblicato posted veröffentlicht опубликован 発行 公開 掲載 投稿 发布".split()
-)
+# Without the first letter, which may be a capital.
+_PUBLISHED = "ublished osted ublié ublicado ubblicato eröffentlicht публикован 公開 掲載 投稿 发布".split()
 _AFTER_PUBLISHED = 30  # characters
 _MOST_PLACES = 20
 
@@ -94,10 +93,7 @@ def _sighted(around: Surroundings, at: int, shown: str, iso: str, source: str) -
 
 def _after_published(text: str, day_first: bool | None) -> _Sighting | None:
     """The first date after "published" or a word like it, wherever the page says so."""
-    lower = text.lower()
-    if len(lower) != len(text):  # as with a Turkish capital i
-        return None
-    found = sorted(at + len(word) for word in _PUBLISHED for at in islice(places(lower, word), _MOST_PLACES))
+    found = sorted(at + len(word) for word in _PUBLISHED for at in islice(places(text, word), _MOST_PLACES))
     for at in found:
         if iso := _parse(text[at : at + _AFTER_PUBLISHED], day_first):
             return _Sighting(False, FAR, iso, "text of the page")

@@ -17,7 +17,7 @@ def read_metadata(page: Page) -> Metadata:
         "title": _first(sources.titles(), sources.title),
         "author": _author(sources),
         "date": _first(sources.dates(), sources.date),
-        "language": _first(sources.languages(), clean.language),
+        "language": sources.language,
         "site_name": _first(sources.site_names(), clean.text),
         "description": _first(sources.descriptions(), clean.text),
         "image": _first(sources.images(), sources.absolute),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 # Characters looked at.
-_SAMPLE = 6000
+_SAMPLE = 3000
 # So many characters of a script, and such a share of all letters, are no accident.
 _FEWEST = 20
 _SHARE = 0.2

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from honbun.page import Page
 from honbun.structure.metadata import clean
@@ -43,7 +44,7 @@ _SITES = "og:site_name application-name citation_journal_title apple-mobile-web-
 _LANGUAGES = "content-language language dc.language dcterms.language og:locale".split()
 
 
-# Of these pages nobody is the author; "by" is followed by a brand, or by what they are sorted by.
+# These pages have neither author nor date, and what they show as such is a brand, or the date of a review.
 _GOODS = re.compile(r"product|\bItemList\b|\bCollectionPage\b|\bOffer", re.IGNORECASE)
 # Languages that are written where the month comes first, at least by some.
 _EITHER = frozenset({"en", "en-us", "fil", "tl", "es-us", "ja", "zh", "ko"})
@@ -81,8 +82,14 @@ class Sources:
     @cached_property
     def day_first(self) -> bool | None:
         """Whether the page's language writes 10/11 for a day in November; None if it may be either."""
-        declared = next((tag for value, _ in self.languages() if (tag := clean.language(value))), "en").lower()
-        return None if declared in _EITHER else True
+        tag = (self.language[0] if self.language else "en").lower()
+        return None if tag in _EITHER else True
+
+    @cached_property
+    def language(self) -> tuple[str, str] | None:
+        """The language, and where it is declared."""
+        said = ((clean.language(value), source) for value, source in self.languages())
+        return next(((tag, source) for tag, source in said if tag), None)
 
     @cached_property
     def base(self) -> str | None:
@@ -126,7 +133,7 @@ class Sources:
             [value for value in self.head.meta.get("twitter:data1", []) if value[:1].isalpha()],
             "meta twitter:data1",
         )
-        found = None if _GOODS.search(" ".join(self.kinds)) else find_author(self.around)
+        found = None if self._is_goods else find_author(self.around)
         if found:
             yield [found[0]], found[1]
 
@@ -141,7 +148,7 @@ class Sources:
             name for name in self.head.meta if _SOME_DATE.search(name) and not _LATE.search(name)
         )
         yield date_in(page.url), "url"
-        found = find_date(self.around, self.day_first)
+        found = None if self._is_goods else find_date(self.around, self.day_first)
         if found:
             yield found
         yield from self._linked("dateModified")
@@ -151,8 +158,9 @@ class Sources:
     def languages(self) -> Iterator[Claim]:
         """As it is declared, else as its script tells."""
         page = self.page
-        for row in page.rows_of("html", "body").tolist():
-            yield page.attribute(row, "lang"), f"{page.tag_name(row)} lang"
+        for row, value in islice(page.attributes.get("lang", {}).items(), 2):
+            if (name := page.tag_name(row)) in ("html", "body"):
+                yield value, f"{name} lang"
         yield from self._meta(_LANGUAGES)
         yield from self._linked("inLanguage")
         yield language_of_script(page.text), "script of the text"
@@ -186,6 +194,10 @@ class Sources:
         """Types of JSON-LD, of microdata, of Open Graph."""
         declared = (kind for value in self.head.meta.get("og:type", [])[:1] if (kind := clean.text(value)))
         return tuple(dict.fromkeys([*self.linked.kinds, *self.micro.kinds, *declared]))
+
+    @cached_property
+    def _is_goods(self) -> bool:
+        return bool(_GOODS.search(" ".join(self.kinds)))
 
     # Values made plain
 
