@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from honbun.input import RawPage, Rejected, Rejection
@@ -9,6 +11,8 @@ from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
 from honbun.structure import Document, Reason
 from honbun.structure.article import Elsewhere, alone, label_article
+from honbun.structure.document import FACTS
+from honbun.structure.metadata import Metadata, read_metadata
 from honbun.structure.outline import Outline
 
 Html = bytes | str
@@ -30,20 +34,20 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
 def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
     """The document of a page, given what other pages say of it."""
     blocks, page = outline.blocks, outline.page
+    metadata = read_metadata(page)
     if not blocks.ink.any():
         n = len(blocks)
         nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
         return Document(
-            blocks=blocks, labels=nothing, url=page.url, title=page.title or None, reason=_reason(html)
+            blocks=blocks, labels=nothing, url=page.url, reason=_reason(html), **_facts(metadata, shown_title=None)
         )
     labels = label_article(outline, elsewhere)
     return Document(
         blocks=blocks,
         labels=labels,
         url=page.url,
-        title=_title(blocks, labels),
-        language=_language(blocks),
         confidence=_confidence(blocks, labels),
+        **_facts(metadata, _shown_title(blocks, labels)),
     )
 
 
@@ -58,19 +62,19 @@ def _reason(html: Html) -> Reason:
     return Reason.NO_TEXT
 
 
-def _title(blocks: Blocks, labels: Labels) -> str | None:
-    """The title as the page shows it, else as its head says it."""
+def _shown_title(blocks: Blocks, labels: Labels) -> str | None:
+    """The title as the page shows it."""
     shown = np.flatnonzero(labels.evidence >> np.uint32(labels.names.index("title")) & np.uint32(1))
-    return (" ".join(blocks.texts[int(shown[0])].split()) if len(shown) else blocks.page.title) or None
+    return " ".join(blocks.texts[int(shown[0])].split()) or None if len(shown) else None
 
 
-def _language(blocks: Blocks) -> str | None:
-    """What the page declares of itself."""
-    for row in blocks.page.rows_of("html", "body").tolist():
-        language = (blocks.page.attribute(row, "lang") or "").strip()
-        if language:
-            return language
-    return None
+def _facts(metadata: Metadata, shown_title: str | None) -> dict[str, Any]:
+    """What the document says of the page, and where each fact came from: the title rather as it is shown."""
+    facts: dict[str, Any] = {name: getattr(metadata, name) for name in FACTS if name != "kind"}
+    sources = dict(metadata.sources)
+    if shown_title:
+        facts["title"], sources["title"] = shown_title, "text of the page"
+    return {**facts, "sources": sources}
 
 
 def _confidence(blocks: Blocks, labels: Labels) -> float:
