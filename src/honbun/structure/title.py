@@ -12,6 +12,8 @@ from honbun.structure.outline import Outline
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
 SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_WORD = re.compile(r"\w+")
+_SHARED = 0.5  # of their words, for two titles to be alike
 _SHORTEST = 4  # letters; shorter runs match by chance
 _LONGEST = 300  # characters; a longer run is a paragraph
 # A run is the title from this likeness on; a heading counts more, a link (a menu, a breadcrumb) less, and so
@@ -45,6 +47,15 @@ def find_title(outline: Outline, repeated: Mask) -> int:
 def letters(text: str) -> str:
     """Only the letters and digits, in lower case."""
     return _NOT_LETTERS.sub("", text.lower())
+
+
+def is_like(one: str, other: str) -> bool:
+    """Two titles that may be one: one is in the other, or they share half of their words."""
+    a, b = letters(one), letters(other)
+    if not a or not b or a in b or b in a:
+        return bool(a and b)
+    words, others = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
+    return 2 * len(words & others) >= _SHARED * (len(words) + len(others))
 
 
 def _parts(title: str) -> list[tuple[str, float]]:

@@ -113,7 +113,9 @@ class Sources:
     # Claims of each fact
 
     def titles(self) -> Iterator[Claim]:
-        """As it is published, then as the head of the page has it."""
+        """As it is shown in the only heading of its rank, then as it is published, then as the head has it."""
+        headings = [heading for heading in self.around.headings if not self.is_site(heading)]
+        yield headings[0] if len(headings) == 1 else None, "text of h1"
         yield from self._linked("headline", "name")
         yield from self._meta(_TITLES)
         yield from ((value, "microdata") for value in self.micro.values(self.page, "headline", "name"))

@@ -70,6 +70,14 @@ class Surroundings:
         return best, best_span
 
     @cached_property
+    def headings(self) -> list[str]:
+        """What the shown headings of the first rank say."""
+        page = self.page
+        rows = [row for row in page.rows_of("h1").tolist()[:_MOST_HEADINGS] if not page.is_hidden[row]]
+        said = (" ".join(page.text[page.text_start[row] : page.text_end[row]].split()) for row in rows)
+        return [line for line in said if line]
+
+    @cached_property
     def shown_title(self) -> str:
         """What stands there, "" if the title is not shown."""
         start, end = self.title_span
