@@ -54,7 +54,7 @@ class Page:
     attributes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """Attribute name -> row -> value, for the names that some step reads."""
     data: Mapping[int, str] = field(default_factory=dict)
-    """Row -> content of elements that are data, not text: `title` and JSON scripts."""
+    """Row -> content of elements that are data, not text: `title`, JSON scripts, scripts that set a state."""
     custom_tags: tuple[str, ...] = ()
     url: str | None = None
 

@@ -18,8 +18,8 @@ _LONGEST_AUTHOR = 100
 _MOST_AUTHORS = 30
 # "Sort by" and "Trusted by" name nobody.
 WROTE = (
-    r"(?:(?:was |article |story |post )?(?:written|posted|published|submitted|created|authored|reported|started|asked"
-    r"|recipe|words|story|text|article|photos|review|opinion) )"
+    r"(?:(?:was |article |story |post )?(?:written|posted|published|submitted|created|authored|reported|started"
+    r"|asked|recipe|words|story|text|article|photos|review|opinion) )"
 )
 _BY = re.compile(
     rf"^(?:{WROTE}?by\b[\s:：]*|(?:words|author|autore?|autor|auteur|von|par|por|text|texte|from)\b[\s:：]+"
@@ -42,7 +42,7 @@ _AFTER_NAME = re.compile(
 _NOBODY = frozenset(
     "author authors byline by editor editors writer writers contributor contributors user default".split()
 )
-_ABSOLUTE = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"https?://[^/?#\s\[\]]", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}", re.IGNORECASE)
 
 
@@ -64,8 +64,9 @@ def author(value: object) -> str | None:
     name = text(value)
     if not name:
         return None
+    is_address = _ADDRESS.search(name) is not None
     name = _AFTER_NAME.sub("", _BY.sub("", _MAIL.sub("", name))).strip(_EDGES)
-    few = 1 < len(name) <= _LONGEST_AUTHOR and not _ADDRESS.search(name)
+    few = 1 < len(name) <= _LONGEST_AUTHOR and not is_address
     return name if few and any(c.isalpha() for c in name) and name.lower() not in _NOBODY else None
 
 

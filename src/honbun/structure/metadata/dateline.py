@@ -12,7 +12,8 @@ from honbun.structure.metadata.surroundings import FAR, Surroundings, places
 
 _MOST_ROWS = 15
 _NEAR = 200  # characters; nearer than this, the date of a `time` is not doubted
-_BEFORE_DATE = 24  # characters that say what date it is
+_BEFORE_DATE = 24  # characters that say what date it is, unless they are those of another date
+_SINCE_NUMBER = re.compile(r"^.*\d", re.DOTALL)
 _TIME_COUNTS = 3  # an element made for a time is as good as another so much nearer
 
 _WORDS = ("date", "time", "publish", "posted", "created", "stamp")
@@ -85,7 +86,7 @@ def _in_lines(around: Surroundings, day_first: bool | None) -> Iterator[_Sightin
 
 def _sighted(around: Surroundings, at: int, shown: str, iso: str, source: str) -> Iterator[_Sighting]:
     """A date shown at a place, unless it is the day that a user joined."""
-    said = around.page.text[max(0, at - _BEFORE_DATE) : at] + shown
+    said = _SINCE_NUMBER.sub("", around.page.text[max(0, at - _BEFORE_DATE) : at]) + shown
     if not _JOINED.search(said):
         distance = around.distance(at) // (_TIME_COUNTS if source == "time datetime" else 1)
         yield _Sighting(bool(_UPDATED.search(said)), distance, iso, source)

@@ -17,9 +17,9 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DECODER = json.JSONDecoder(strict=False)
 
 
-def load(source: str) -> object | None:
-    """The value of a JSON text, mended if it is not quite one; None if that does not help."""
-    if len(source) > LONGEST:
+def load(source: str, longest: int = LONGEST) -> object | None:
+    """The value of a JSON text, mended if it is not quite one; None if nothing helps or it is too long."""
+    if len(source) > longest:
         return None
     source = source.strip().rstrip(";")
     for mend in (_as_is, _unwrapped, _without_commas, _unescaped):

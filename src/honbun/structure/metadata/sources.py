@@ -25,8 +25,8 @@ Claim = tuple[object, str]
 
 _TITLES = "og:title citation_title twitter:title dc.title dcterms.title parsely-title sailthru.title".split()
 _AUTHORS = (
-    "citation_author author article:author og:article:author article:author_name parsely-author sailthru.author byl "
-    "dc.creator dcterms.creator creator"
+    "citation_author author article:author og:article:author article:author_name parsely-author sailthru.author "
+    "byl dc.creator dcterms.creator creator"
 ).split()
 _DATES = (
     "article:published_time og:article:published_time article:published citation_publication_date citation_date "
@@ -102,6 +102,8 @@ class Sources:
         """All names that the page gives its site, its host among them."""
         host = host_of(self.page.url) or host_of(next(iter(self.head.links.get("canonical", [])), None)) or ""
         said = [value for claim in self._stated_sites() if (value := clean.text(claim[0]))]
+        if not said and (name := site_in_title(self.page.title, self.around.shown_title)):
+            said = [name]
         labels = host.split(".")
         return [
             *said,
