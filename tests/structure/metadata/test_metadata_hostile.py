@@ -127,9 +127,9 @@ def test_any_value_may_be_linked_data(value: object, kind: object) -> None:
 
 _MARKUP = (
     "<h1> </h1> <time datetime='{}'> </time> <p class=author> <p class='date x__byline'> </p> <div itemscope> "
-    "</div> <b itemprop=author> <b itemprop=datePublished> </b> <a rel=author> </a> By Ann 2011-11-22 <base href='{}'> "
-    "<link rel=canonical href='{}'> <meta name=author content='{}'> <meta property=og:image content='{}'> <title> "
-    "</title> <html lang='{}'> | - 作者： 公開 &lt; &amp;amp;"
+    "</div> <b itemprop=author> <b itemprop=datePublished> </b> <a rel=author> </a> By Ann 2011-11-22 "
+    "<base href='{}'> <link rel=canonical href='{}'> <meta name=author content='{}'> "
+    "<meta property=og:image content='{}'> <title> </title> <html lang='{}'> | - 作者： 公開 &lt; &amp;amp;"
 ).split()
 
 

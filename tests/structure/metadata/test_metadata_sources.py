@@ -113,6 +113,15 @@ def test_microdata() -> None:
     assert {facts.sources[name] for name in ("title", "author", "date", "image")} == {"microdata"}
 
 
+def test_rdfa() -> None:
+    facts = read(
+        body="<div typeof='schema:Article'><h2 property='schema:headline'>The ferry is back</h2>"
+        "<b property='dc:creator'>Ann Lee</b><time property=datePublished datetime=2011-11-22>Tuesday</time></div>"
+    )
+    assert (facts.title, facts.author, facts.date) == ("The ferry is back", "Ann Lee", "2011-11-22")
+    assert {facts.sources[name] for name in ("title", "author", "date")} == {"RDFa"}
+
+
 @pytest.mark.parametrize(
     ("fact", "name", "content", "wanted"),
     [

@@ -1,4 +1,4 @@
-"""Microdata: the item a page is about, read from `itemscope` and `itemprop`."""
+"""Microdata: the item a page is about, read from `itemscope` and `itemprop`; and the properties of RDFa."""
 
 from __future__ import annotations
 
@@ -48,6 +48,14 @@ def value_at(page: Page, row: int) -> str:
             return said
     text = " ".join(page.text[page.text_start[row] : page.text_end[row]].split())
     return text or page.attribute(row, "src") or page.attribute(row, "href") or page.attribute(row, "title") or ""
+
+
+def rdfa_values(page: Page, *names: str) -> list[str]:
+    """What elements with one of these in `property` say; the vocabulary ("schema:author") is not looked at."""
+    column = page.attributes.get("property", {})
+    with_content = page.attributes.get("content", {})  # is read with the head
+    rows = [row for row, said in column.items() if row not in with_content and said.rpartition(":")[2] in names]
+    return [value for row in rows[:_MOST_ITEMS] if (value := value_at(page, row))]
 
 
 def read_microdata(page: Page) -> Microdata:

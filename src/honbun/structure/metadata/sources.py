@@ -15,7 +15,7 @@ from honbun.structure.metadata.byline import find_author
 from honbun.structure.metadata.dateline import find_date
 from honbun.structure.metadata.head import Head, read_head
 from honbun.structure.metadata.linked_data import LinkedData, bare, first_text, read_linked_data, types
-from honbun.structure.metadata.microdata import Microdata, read_microdata, value_at
+from honbun.structure.metadata.microdata import Microdata, rdfa_values, read_microdata, value_at
 from honbun.structure.metadata.script import language_of_script
 from honbun.structure.metadata.site_name import site_in_title, without_site
 from honbun.structure.metadata.surroundings import Surroundings
@@ -121,6 +121,7 @@ class Sources:
         yield from self._linked("headline", "name")
         yield from self._meta(_TITLES)
         yield from ((value, "microdata") for value in self.micro.values(self.page, "headline", "name"))
+        yield from ((value, "RDFa") for value in rdfa_values(self.page, "headline", "title")[:1])
         yield self.page.title, "title"
 
     def authors(self) -> Iterator[tuple[list[str], str]]:
@@ -130,6 +131,7 @@ class Sources:
             yield linked.names(linked.main.get(key)), "JSON-LD"
         named = self.micro.values(self.page, "author", "creator")
         yield named if len(named) <= _MOST_AUTHORS else named[:1], "microdata"
+        yield rdfa_values(self.page, "author", "creator")[:_MOST_AUTHORS], "RDFa"
         for name in _AUTHORS:
             yield self.head.meta.get(name, []), f"meta {name}"
         # Yoast's pair of label and value: "Written by" and the name, else the time it takes to read.
@@ -148,6 +150,7 @@ class Sources:
         yield from self._meta(_DATES)
         published = self.micro.values(page, "datePublished", "dateCreated", "uploadDate", "datepublished")
         yield from ((value, "microdata") for value in published)
+        yield from ((value, "RDFa") for value in rdfa_values(page, "datePublished", "created", "issued")[:1])
         yield from self._meta(
             name for name in self.head.meta if _SOME_DATE.search(name) and not _LATE.search(name)
         )
