@@ -22,7 +22,7 @@ _MOST_HEADINGS = 20
 _MOST_NODES = 400  # looked at for the title, where no heading shows it
 _MOST_PARTS = 12  # of the text of a byline
 _NODES_ABOVE = 8
-_NODES_BELOW = 25
+_NODES_BELOW = 40
 # A heading that says less of what `<title>` says is the name of the site.
 _LIKENESS = 0.35
 # What `<title>` says first is rather the title than the name of the site.
@@ -130,11 +130,15 @@ class Surroundings:
     def hinted(self, words: tuple[str, ...], other: re.Pattern[str]) -> list[int]:
         """Rows whose class or id has one of these words in a name that does not say something else."""
         found = []
+        fit: dict[str, bool] = {}  # a page repeats its classes
         for rows, values, joined in self._names:
             index = last = 0
             for at in sorted({at for word in words for at in places(joined, word)}):
                 index, last = index + joined.count(_BETWEEN, last, at), at
-                if _is_fit(values[index], words, other):
+                value = values[index]
+                if value not in fit:
+                    fit[value] = _is_fit(value, words, other)
+                if fit[value]:
                     found.append(rows[index])
         return found
 
