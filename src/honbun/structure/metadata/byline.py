@@ -12,7 +12,7 @@ _MOST_WORDS = 6
 _MOST_ROWS = 15
 _MOST_TEXT = 20_000
 
-_WORDS = ("author", "byline", "writer", "posted-by", "postedby", "username", "contributor")
+_WORDS = ("author", "byline", "writer", "username", "contributor")
 # Parts of a class that say it is something else, or something else about the author.
 _OTHER = re.compile(
     r"authori|comment|bio|avatar|image|img|photo|pic|box|social|desc|about|title|role|job|follow|count|related|list|"

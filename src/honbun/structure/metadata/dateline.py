@@ -16,7 +16,7 @@ _BEFORE_DATE = 24  # characters that say what date it is, unless they are those 
 _SINCE_NUMBER = re.compile(r"^.*\d", re.DOTALL)
 _TIME_COUNTS = 3  # an element made for a time is as good as another so much nearer
 
-_WORDS = ("date", "time", "publish", "posted", "created", "stamp")
+_WORDS = ("date", "time", "publish", "posted", "created")
 # Parts of a class that say it is the date of something else.
 _OTHER = re.compile(
     r"comment|updat|modif|edit|(?<![a-z])read|timeline|countdown|candidate|validat|related|event|footer"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -129,25 +129,24 @@ class Surroundings:
 
     def hinted(self, words: tuple[str, ...], other: re.Pattern[str]) -> list[int]:
         """Rows whose class or id has one of these words in a name that does not say something else."""
-        found = []
-        fit: dict[str, bool] = {}  # a page repeats its classes
-        for rows, values, joined in self._names:
+        found: list[int] = []
+        for column, values, joined in self._names:
             index = last = 0
+            fit = set()
             for at in sorted({at for word in words for at in places(joined, word)}):
                 index, last = index + joined.count(_BETWEEN, last, at), at
-                value = values[index]
-                if value not in fit:
-                    fit[value] = _is_fit(value, words, other)
-                if fit[value]:
-                    found.append(rows[index])
+                if _is_fit(values[index], words, other):
+                    fit.add(values[index])
+            found += [row for row, value in column.items() if value in fit] if fit else []
         return found
 
     @cached_property
-    def _names(self) -> list[tuple[list[int], list[str], str]]:
-        """For class and id: the rows that have one, its values, and all of these as one text."""
+    def _names(self) -> list[tuple[Mapping[int, str], list[str], str]]:
+        """Of class and id: row -> value, the values, each once, and all of these as one text in lower case."""
         columns = [self.page.attributes.get(name, {}) for name in ("class", "id")]
+        each = [list(dict.fromkeys(column.values())) for column in columns]
         return [
-            (list(column), list(column.values()), _BETWEEN.join(column.values()).lower()) for column in columns
+            (column, values, _BETWEEN.join(values).lower()) for column, values in zip(columns, each, strict=True)
         ]
 
 
