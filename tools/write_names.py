@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel import Locale
+from babel import Locale, __version__
 
 from honbun.structure.dates.fold import fold
 
@@ -89,8 +89,8 @@ def source() -> str:
     lines = [
         '"""Names of months and ways to say "ago". Written by `python tools/write_names.py`; not to be edited.',
         "",
-        "Source: Unicode CLDR, through Babel. Copyright © 1991-2025 Unicode, Inc., Unicode License v3",
-        "(https://www.unicode.org/license.txt, SPDX Unicode-3.0).",
+        f"Source: Unicode CLDR, through Babel {__version__}. Copyright © 1991-2025 Unicode, Inc.",
+        "Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0).",
         '"""',
         "",
         "# One string a month, from January on; folded as `honbun.structure.dates.fold` does.",

@@ -37,8 +37,9 @@ _ANCHOR = re.compile(
 # How many groups each of them holds.
 _GROUPS = {"year_first": 4, "cjk": 3, "era": 4, "month_day": 2, "vietnamese": 3, "year_last": 4, "compact": 7}
 _LETTERED = re.compile(r"([RHS])\.?(\d{1,2})([./])(\d{1,2})\3(\d{1,2})(?![\d./])")
+_BEFORE_FRACTION = frozenset(".,")
+_BEFORE_LETTERED = frozenset("RHS.")
 # Where an anchor can start: a number, or the first character of an era. Found by the fast search for one of a set.
-_BEFORE_LETTERED = "RHS."
 _START = re.compile(f"[\\d{''.join(sorted({name[0] for name in _ERAS}))}]")
 _DIGITS = re.compile(r"\d+")
 _KANJI_WEEKDAY = re.compile(r"\s?[(（][月火水木金土日]")
@@ -99,12 +100,12 @@ def _scan(text: str, reading: _Reading) -> Iterator[Date]:
 def _at(text: str, at: int, low: int, reading: _Reading) -> Date | None:
     """The date that starts at a number or an era, or has its first number there."""
     before = text[at - 1] if at > low else ""
-    if before in _BEFORE_LETTERED and before and (match := _LETTERED.match(text, at - 1 - (before == "."))):
+    if before in _BEFORE_LETTERED and (match := _LETTERED.match(text, at - 1 - (before == "."))):
         is_word = match.start() > low and text[match.start() - 1].isalnum()
         iso = None if is_word else _lettered([str(part) for part in match.groups()])
         return _timed(text, iso, *match.span(), low)
     match = _ANCHOR.match(text, at)
-    if not match or (before in ".," and before and match.lastgroup not in ("year_first", "cjk", "compact")):
+    if not match or (before in _BEFORE_FRACTION and match.lastgroup not in ("year_first", "cjk", "compact")):
         return None
     return _read(text, match, low, reading)
 

@@ -1,7 +1,7 @@
 """Names of months and ways to say "ago". Written by `python tools/write_names.py`; not to be edited.
 
-Source: Unicode CLDR, through Babel. Copyright © 1991-2025 Unicode, Inc., Unicode License v3
-(https://www.unicode.org/license.txt, SPDX Unicode-3.0).
+Source: Unicode CLDR, through Babel 2.18.0. Copyright © 1991-2025 Unicode, Inc.
+Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0).
 """
 
 # One string a month, from January on; folded as `honbun.structure.dates.fold` does.

@@ -31,10 +31,7 @@ _BACK = {word.replace("_", " "): back for back, words in enumerate(_DAY_WORDS) f
 _WORD = re.compile("|".join(sorted(_BACK, key=len, reverse=True)))
 _SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u9fff]")
 # Numbers that are written as words.
-_ONE = re.compile(
-    r"\b(?:an?|one|about an)\s(second|minute|hour|day|week|month|year)\sago\b|\b(just now|right now)\b",
-    re.IGNORECASE,
-)
+_ONE = re.compile(r"\b(?:an?|one)\s(second|minute|hour|day|week|month|year)\sago\b|\b(?:just|right)\snow\b")
 
 
 def _candidates() -> dict[str, list[tuple[str, str, str]]]:

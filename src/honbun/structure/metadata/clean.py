@@ -28,7 +28,8 @@ _BY = re.compile(
 )
 # What is left of a byline after the name, once the date is cut off it.
 _LAST = re.compile(
-    r"(?:\s*[»|·•,–—-]\s*\w{2,10}\W*|\s(?:mon|tue|wed|thu|fri|sat|sun)\w*\W*|\s(?:on|in|at|last|and|via|updated|published|sponsored|says|said|wrote)\W*)$",
+    r"(?:\s*[»|·•,–—-]\s*\w{2,10}\W*|\s(?:mon|tue|wed|thu|fri|sat|sun)\w*\W*"
+    r"|\s(?:on|in|at|last|and|via|updated|published|sponsored|says|said|wrote)\W*)$",
     re.IGNORECASE,
 )
 _EDGES = " ,;:：|/()[]-–—•·»"
@@ -72,8 +73,10 @@ def author(value: object) -> str | None:
 
 def without_end(line: str) -> str:
     """A line without the small words and marks at its end that lead to a date."""
-    shorter = _LAST.sub("", line.rstrip())
-    return shorter if shorter == line else without_end(shorter)
+    longer = ""
+    while line != longer:
+        longer, line = line, _LAST.sub("", line.rstrip())
+    return line
 
 
 def authors(values: list[str]) -> str | None:

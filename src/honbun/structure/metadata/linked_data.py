@@ -17,14 +17,16 @@ Thing = Mapping[str, Any]
 _MOST_THINGS = 300
 _MOST_NAMES = 30
 
-# What pages are about, and what belongs to every page of a site.
-_MAIN = re.compile(
-    r"Article$|Posting$|Recipe$|^Report|^Product|^Question$|^Review$|^Book$|^Movie$|^Course$|^HowTo$|Event$|^Thesis$"
-    r"|^SoftwareApplication$|Application$|^Dataset$|Episode$|^TVSeries$|^MusicAlbum$|^SoftwareSourceCode$|^CreativeWork$"
-    r"|^Vehicle$|^Car$|^ClaimReview$|^Message$"
+# What pages are about, in the order of likelihood: a work, a medium, the page itself. The rest is furniture.
+_RANKS = (
+    re.compile(
+        r"(?:Article|Posting|Recipe|Event|Episode|Application)$"
+        r"|^(?:Product|ProductGroup|Report|Question|Review|ClaimReview|Book|Movie|TVSeries|MusicAlbum|Course|HowTo"
+        r"|Thesis|Dataset|SoftwareSourceCode|CreativeWork|Vehicle|Car|Message)$"
+    ),
+    re.compile(r"^(?:VideoObject|QAPage|PhotoGallery|ImageGallery)$"),
+    re.compile(r"Page$|^(?:Blog|ItemList|Service)$"),
 )
-_LESSER = re.compile(r"^VideoObject$|^QAPage$|^DiscussionForumPosting$|^PhotoGallery$|^ImageGallery$")
-_OF_PAGE = re.compile(r"Page$|^Blog$|^ItemList$|Gallery$|^Service$")
 _FURNITURE = re.compile(
     r"^(?:BreadcrumbList|ListItem|Organization|NewsMediaOrganization|Corporation|WebSite|Person|ImageObject|Action|"
     r"SearchAction|ReadAction|SiteNavigationElement|WP\w+|EntryPoint|PropertyValueSpecification|Place|"
@@ -128,11 +130,7 @@ def _main(things: list[Thing], addresses: tuple[str, ...]) -> Thing:
 
 def rank_of(kind: str) -> int:
     """How likely a thing of this type is what the page is about, 1 most; NOT_MAIN for furniture."""
-    if _LESSER.search(kind):
-        return 2 if kind != "DiscussionForumPosting" else 1
-    if _MAIN.search(kind):
-        return 1
-    return 3 if _OF_PAGE.search(kind) else NOT_MAIN
+    return next((rank for rank, names in enumerate(_RANKS, 1) if names.search(kind)), NOT_MAIN)
 
 
 def _is_at(thing: Thing, address: str) -> bool:
@@ -154,9 +152,10 @@ def _each(value: object) -> Iterator[object]:
             yield one
 
 
+# Parts of broken JSON that can be read by themselves.
 _RESCUED = {
     key: re.compile(rf'"{key}"\s*:\s*"((?:[^"\\\n]|\\.){{1,500}})"')
-    for key in ("@type", "headline", "datePublished", "dateModified")
+    for key in ("headline", "datePublished", "dateModified")
 }
 _RESCUED_AUTHOR = re.compile(r'"author"\s*:\s*[\[\s]*\{[^{}\[\]]{0,300}?"name"\s*:\s*"((?:[^"\\\n]|\\.){1,200})"')
 
@@ -165,6 +164,12 @@ def _rescued(source: str) -> list[Thing]:
     """What can be read of JSON that is beyond mending: a quotation mark in a description breaks all of it."""
     patterns = {**_RESCUED, "author": _RESCUED_AUTHOR}
     source = source[:200_000]
-    found = {key: match[1] for key, pattern in patterns.items() if (match := pattern.search(source))}
+    found = {key: _unquoted(match[1]) for key, pattern in patterns.items() if (match := pattern.search(source))}
     is_article = "datePublished" in found or "headline" in found
     return [{**found, "@type": "Article"}] if is_article else []
+
+
+def _unquoted(said: str) -> str:
+    """What a string of JSON says, without its quotation marks."""
+    value = load(f'"{said}"')
+    return value if isinstance(value, str) else said

@@ -43,9 +43,9 @@ _IMAGES = "og:image og:image:url og:image:secure_url twitter:image twitter:image
 _SITES = "og:site_name application-name citation_journal_title apple-mobile-web-app-title dc.publisher".split()
 _LANGUAGES = "content-language language dc.language dcterms.language og:locale".split()
 
-
 # These pages have neither author nor date, and what they show as such is a brand, or the date of a review.
 _GOODS = re.compile(r"product|\bItemList\b|\bCollectionPage\b|\bOffer", re.IGNORECASE)
+_WRITTEN = re.compile(r"Article\b|Posting\b|Recipe\b|Review\b")
 # Languages that are written where the month comes first, at least by some.
 _EITHER = frozenset({"en", "en-us", "fil", "tl", "es-us", "ja", "zh", "ko"})
 # More are the authors of comments that lie in the article.
@@ -204,7 +204,8 @@ class Sources:
 
     @cached_property
     def _is_goods(self) -> bool:
-        return bool(_GOODS.search(" ".join(self.kinds)))
+        kinds = " ".join(self.kinds)
+        return bool(_GOODS.search(kinds)) and not _WRITTEN.search(kinds)
 
     # Values made plain
 
