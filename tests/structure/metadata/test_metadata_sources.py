@@ -179,6 +179,7 @@ def test_a_heading_of_the_first_rank() -> None:
     assert (facts.title, facts.sources["title"]) == ("The ferry is back", "text of h1")
     assert read(meta("og:title", "The ferry"), "<h1>One</h1><h1>Two</h1>").title == "The ferry"
     assert read(meta("og:title", "The ferry"), "<h1>Courier</h1>").title == "The ferry"
+    assert read("<title>The ferry</title>", "<h1>Details of a ship</h1>").title == "The ferry"
 
 
 @pytest.mark.parametrize(
@@ -189,6 +190,7 @@ def test_a_heading_of_the_first_rank() -> None:
         ("<span class='post-hero__author'>Ann Lee</span>", "text of the byline"),
         ("<p>By Ann Lee</p>", "text of the byline"),
         ("<p>Posted by <a href=/u/1>Ann Lee</a> on Tuesday</p>", "text of the byline"),
+        ("<p>Posted on 14 September 2013 by Ann Lee</p>", "text of the byline"),
         ("<p>作者：Ann Lee</p>", "text of the byline"),
         ("<p>文／Ann Lee</p>", "text of the byline"),
     ],
@@ -196,6 +198,20 @@ def test_a_heading_of_the_first_rank() -> None:
 def test_bylines(body: str, source: str) -> None:
     facts = read("<title>The ferry is back</title>", f"<h1>The ferry is back</h1>{body}<p>{PROSE}</p>")
     assert (facts.author, facts.sources.get("author")) == ("Ann Lee", source)
+
+
+@pytest.mark.parametrize(
+    ("body", "author"),
+    [
+        ("<p>船が帰ってきた。</p><p>（岸田亮）</p>", "岸田亮"),
+        ("<p>船が帰ってきた。（岸田　亮）</p><p>関連記事</p>", "岸田 亮"),
+        ("<p>船が帰ってきた。</p><p>（岸田亮）</p><p>港も開いた。</p><p>（遠山千晴）</p>", None),
+        ("<p>船が帰ってきた</p><p>（霧浜港）</p>", None),
+        ("<p>船が帰ってきた。（終わり）</p>", None),
+    ],
+)
+def test_signatures(body: str, author: str | None) -> None:
+    assert read("<title>船が帰る</title>", f"<h1>船が帰る</h1>{body}").author == author
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from honbun.page import Page
 from honbun.structure.dates import find_dates
 from honbun.structure.metadata import clean
 from honbun.structure.metadata.surroundings import FAR, LONGEST_LINE, Surroundings
@@ -27,6 +28,9 @@ _BYLINE = re.compile(
 _REPORTER = re.compile(
     r"(?:作者|撰文|撰稿)\s?[:：]\s{0,4}([^\s，,。；;（()）|/：:]{2,12})|[（(](?:本报)?(?:记者|記者)\s?([^，,。；;（()）]{2,12})[)）]"
 )
+# How Japanese papers do, in brackets at the end of the text, after a full stop.
+_SIGNED = re.compile(r"[（(]([\u4e00-\u9fff々]{1,4}[ \u3000]?[\u4e00-\u9fff々]{1,4})[)）]\s*\Z")
+_KANA = re.compile("[\u3041-\u3096]")
 _NO_NAME = re.compile(r"[\d!?:<>{}=]")
 _LOWER_START = re.compile(r"[a-zà-ÿ]")
 
@@ -38,7 +42,8 @@ def find_author(around: Surroundings) -> tuple[str, str] | None:
     related = [row for row in related if page.text_end[row] > page.text_start[row]]
     if name := _nearest_name(around, related):
         return name, "link rel=author"
-    name = _nearest_name(around, around.hinted(_WORDS, _OTHER)) or _after_by(around) or _reporter(page.text)
+    name = _nearest_name(around, around.hinted(_WORDS, _OTHER)) or _after_by(around)
+    name = name or _reporter(page.text) or _signature(page)
     return (name, "text of the byline") if name else None
 
 
@@ -60,6 +65,8 @@ def _after_by(around: Surroundings) -> str | None:
     """The name after "By" in a line near the title, or in the line that follows "By"."""
     is_next = wrote = False
     for _, line in around.lines:
+        if " by " in line and (dates := find_dates(line)):  # Posted on 22 November 2011 by Ann Lee
+            line = line[dates[-1].end :].lstrip(" ,|-–—") or line
         match = _BYLINE.match(line)
         rest = line[match.end() :] if match else line
         wrote = bool(match and match["wrote"]) or (is_next and wrote)
@@ -76,6 +83,21 @@ def _reporter(text: str) -> str | None:
         _REPORTER.search(text) if any(word in text for word in ("作者", "撰文", "撰稿", "记者", "記者")) else None
     )
     return _name_in(match[1] or match[2]) if match else None
+
+
+def _signature(page: Page) -> str | None:
+    """The name in brackets after the last sentence of a Japanese text, if there is but one."""
+    if "。" not in page.text or not _KANA.search(page.text):
+        return None
+    names: set[str] = set()
+    ended = False
+    for start, end in zip(page.node_start.tolist(), page.node_end.tolist(), strict=True):
+        text = page.text[start:end].strip()
+        if text[-1:] in ("）", ")") and (match := _SIGNED.search(text)):
+            before = text[: match.start()].rstrip()
+            names |= {match[1]} if before.endswith("。") or (ended and not before) else set()
+        ended = text.endswith("。")
+    return " ".join(names.pop().split()) if len(names) == 1 else None
 
 
 def _name_in(line: str, is_user: bool = False) -> str | None:

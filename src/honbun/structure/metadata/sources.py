@@ -19,6 +19,7 @@ from honbun.structure.metadata.microdata import Microdata, rdfa_values, read_mic
 from honbun.structure.metadata.script import language_of_script
 from honbun.structure.metadata.site_name import site_in_title, without_site
 from honbun.structure.metadata.surroundings import Surroundings
+from honbun.structure.title import is_like
 
 # A value as the source has it, and the source.
 Claim = tuple[object, str]
@@ -116,8 +117,10 @@ class Sources:
 
     def titles(self) -> Iterator[Claim]:
         """As it is shown in the only heading of its rank, then as it is published, then as the head has it."""
+        title = self.page.title
         headings = [heading for heading in self.around.headings if not self.is_site(heading)]
-        yield headings[0] if len(headings) == 1 else None, "text of h1"
+        if len(headings) == 1 and (not title or is_like(headings[0], title)):
+            yield headings[0], "text of h1"
         yield from self._linked("headline", "name")
         yield from self._meta(_TITLES)
         yield from ((value, "microdata") for value in self.micro.values(self.page, "headline", "name"))

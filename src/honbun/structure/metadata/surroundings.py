@@ -27,7 +27,7 @@ _NODES_BELOW = 40
 _LIKENESS = 0.35
 # What `<title>` says first is rather the title than the name of the site.
 _FIRST_PART = 1.5
-_SHORTEST_TITLE = 4
+_SHORTEST_TITLE = 4  # letters; of Chinese characters two will do
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
 
 
@@ -62,7 +62,9 @@ class Surroundings:
         best, best_span = 0.0, (0, 0)
         for start, end in spans:
             shown = letters(self.page.text[start:end])
-            if len(shown) >= _SHORTEST_TITLE and (shown in said or (said and said in shown)):
+            if len(shown) >= (_SHORTEST_TITLE if shown.isascii() else 2) and (
+                shown in said or (said and said in shown)
+            ):
                 likeness = min(len(shown), len(said)) / max(len(shown), len(said))
                 likeness *= _FIRST_PART if said.startswith(shown) else 1
                 if likeness > best:
