@@ -30,6 +30,52 @@ def test_a_page_gives_its_text_and_facts() -> None:
     assert [block.text for block in document.content] == document.text.split("\n\n")
 
 
+FACTS = """<meta name=author content="Ann Lee"><meta property="article:published_time" content="2011-11-22">
+<meta property="og:site_name" content="Courier"><meta name=description content="Of kettles.">
+<meta property="og:image" content="/k.jpg"><link rel=canonical href="/k">"""
+
+
+def test_facts_come_with_their_sources() -> None:
+    document = honbun.extract(PAGE.replace("<title>", f"{FACTS}<title>"), url="https://courier.example/kettles")
+    said = document.to_dict()
+    assert [said[name] for name in document.sources] == [
+        "Kettles",
+        "Ann Lee",
+        "2011-11-22",
+        "en",
+        "Courier",
+        "Of kettles.",
+        "https://courier.example/k.jpg",
+        "https://courier.example/k",
+    ]
+    assert (
+        document.sources
+        == said["sources"]
+        == {
+            "title": "text of the page",
+            "author": "meta author",
+            "date": "meta article:published_time",
+            "language": "html lang",
+            "site_name": "meta og:site_name",
+            "description": "meta description",
+            "image": "meta og:image",
+            "canonical_url": "link canonical",
+        }
+    )
+    assert document.kind is None
+
+
+def test_a_page_without_text_has_its_facts() -> None:
+    document = honbun.extract(f"<html lang=en>{FACTS}")
+    assert (document.reason, document.author, document.language) == (Reason.NO_TEXT, "Ann Lee", "en")
+
+
+def test_a_heading_that_the_page_does_not_call_its_title_is_not_it() -> None:
+    html = f"<title>Kettles at the harbour</title><h2>Shop your way</h2><p>{SENTENCE}</p><p>{SENTENCE[:70]}</p>"
+    document = honbun.extract(html)
+    assert (document.title, document.sources["title"]) == ("Kettles at the harbour", "title")
+
+
 def test_bytes_and_text_give_the_same() -> None:
     for html in (PAGE, PAGE.replace("Kettles", "薬缶と港")):
         for body in (html.encode(), codecs.BOM_UTF8 + html.encode(), html.encode("utf-16")):

@@ -72,6 +72,17 @@ def test_the_head_is_not_text_and_its_elements_have_rows():
     assert page.attribute(row_of(page, "base"), "href") == "/x"
 
 
+def test_scripts_that_set_a_state_are_data():
+    sources = [
+        'window.__STATE__ = {"a": 1}',
+        '\n  window["__INITIAL_STATE__"]={"a": 1};',
+        'window.__APOLLO_STATE__=JSON.parse("{}")',
+        "var __DATA__ = [1]",
+    ]
+    page = parse("".join(f"<script>{source}</script>" for source in (*sources, "f()", "var a = {}", "__proto__")))
+    assert list(page.data.values()) == sources
+
+
 def test_title_and_json_are_data():
     page = parse(
         "<title>A &amp;\n B</title><script type='application/ld+json'>{\"a\": 1}</script>"

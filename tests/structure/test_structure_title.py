@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structure_samples import SENTENCES, markup, outline_of, paragraphs
 
-from honbun.structure.title import find_title, letters
+from honbun.structure.title import find_title, is_like, letters
 
 
 def title_of(html: str, repeated: tuple[str, ...] = ()) -> str | None:
@@ -120,6 +120,23 @@ def test_a_title_may_have_separators_of_its_own() -> None:
     head = "<title>The ferry is back - and how - The courier of the harbour and the hills above it</title>"
     html = f"{head}<h1>The ferry is back - and how</h1><h2>The ferry is back</h2>"
     assert title_of(html) == "The ferry is back - and how"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("The ferry is back", "THE FERRY IS BACK!", True),
+        ("The ferry is back", "The ferry is back | Courier", True),
+        ("The ferry is back", "The ferry is here", True),
+        ("The ferry is back", "Frequently asked questions", False),
+        ("夜行フェリーが帰ってきた", "夜行フェリーが帰ってきた：桐浜日報", True),
+        ("夜行フェリーが帰ってきた", "桐浜日報", False),
+        ("", "The ferry", False),
+        ("- -", "The ferry", False),
+    ],
+)
+def test_titles_that_are_alike(one: str, other: str, alike: bool) -> None:
+    assert is_like(one, other) is is_like(other, one) is alike
 
 
 @given(st.text())

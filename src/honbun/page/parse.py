@@ -15,11 +15,15 @@ from honbun.page.repair import close_last, close_self_closed, without_surrogates
 
 # Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
 KEPT_ATTRIBUTES = frozenset(
-    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang id itemprop "
-    "itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
+    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang http-equiv "
+    "id itemprop itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
 )
 
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# A script that begins by naming the state of the page: window.__INITIAL_STATE__ = {
+_STATE = re.compile(
+    r"""\s*(?:var\s+)?(?:window|self|globalThis)?[.\["']{0,2}__[A-Za-z_]{3,40}["'\]]{0,2}\s*=\s*(?:JSON\.parse\()?[\["{]"""
+)
 # A page that needs more is not worth parsing again.
 _MOST_REPAIRS = 4
 _NOT_TEXT_NAMES = frozenset(tags.NOT_TEXT_NAMES) - {"head"}
@@ -105,7 +109,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         nonlocal position, swallowed
         if skipped or in_head:
             swallowed = tags.NAMES[tag[stack[-1]]] if skipped == 1 else swallowed
-            if skipped == 1 and _is_data(stack[-1]):
+            if skipped == 1 and (_is_data(stack[-1]) or stack[-1] in data or _STATE.match(chunk)):
                 data[stack[-1]] = data.get(stack[-1], "") + chunk
             return
         chunks.append(chunk)

@@ -10,8 +10,10 @@ from honbun.page.outline import Outline
 from honbun.page.page import Mask
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
-_SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
+SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_WORD = re.compile(r"\w+")
+_SHARED = 0.5  # of their words, for two titles to be alike
 _SHORTEST = 4  # letters; shorter runs match by chance
 _LONGEST = 300  # characters; a longer run is a paragraph
 # A run is the title from this likeness on; a heading counts more, a link (a menu, a breadcrumb) less, and so
@@ -47,10 +49,19 @@ def letters(text: str) -> str:
     return _NOT_LETTERS.sub("", text.lower())
 
 
+def is_like(one: str, other: str) -> bool:
+    """Two titles that may be one: one is in the other, or they share half of their words."""
+    a, b = letters(one), letters(other)
+    if not a or not b or a in b or b in a:
+        return bool(a and b)
+    words, others = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
+    return 2 * len(words & others) >= _SHARED * (len(words) + len(others))
+
+
 def _parts(title: str) -> list[tuple[str, float]]:
     """Parts of the title, alone and from its start on, each with the weight its length deserves."""
     whole = letters(title)
-    pieces = [letters(piece) for piece in _SEPARATOR.split(title)]
+    pieces = [letters(piece) for piece in SEPARATOR.split(title)]
     starts = ["".join(pieces[: i + 1]) for i in range(len(pieces))]
     known = sorted({part for part in (*pieces, *starts, whole) if len(part) >= _SHORTEST})
     return [(part, min(1.0, len(part) / 20 + 0.5) * (len(part) / len(whole)) ** 0.3) for part in known]

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from honbun.classify.features.columns import Columns
 from honbun.page.outline import Outline
 
-
 # Code points from here on are letters of scripts written without spaces, but for the full-width forms.
 _TABLE_END = 0x3100
 _WIDE, _WIDE_END = 0xFF01, 0xFF5F  # full-width forms of ! to ~

@@ -8,7 +8,6 @@ import re
 import numpy as np
 
 from honbun.classify.features.columns import Columns
-from honbun.page import Page
 from honbun.page.outline import Outline
 
 _TEXTS = re.compile(r'"(description|articleBody|text|reviewBody|acceptedAnswer)"\s*:\s*"((?:[^"\\]|\\.)*)"')

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page import tags
-from honbun.page.outline import Outline, running
+from honbun.page.outline import Outline
 
 _LEVELS = (1, 2, 3, 4, 6)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from honbun.classify.features.characters import character_features
 from honbun.classify.features.data import data_features
-from honbun.classify.features.groups import container_features, container_steps, group_features, page_features, sibling_features
+from honbun.classify.features.groups import (
+    container_features,
+    container_steps,
+    group_features,
+    page_features,
+    sibling_features,
+)
 from honbun.classify.features.markup import markup_features
 from honbun.classify.features.place import link_features, neighbour_features, position_features
+
 
 def columns(outline, title, container):
     c = character_features(outline)
