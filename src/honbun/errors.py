@@ -3,6 +3,7 @@
     HonbunError
     ├── InputError          a source cannot be read (no such file, empty folder, broken archive)
     ├── ProfileError        a site profile cannot be used (not one, another version, damaged)
+    ├── ModelError          a trained model cannot be used (not one, another version, damaged)
     ├── FormatError         an unknown output format, reader or option value
     ├── CorpusError         a corpus of pages with their gold cannot be read
     └── MissingPackageError an optional package is needed and not installed (also an ImportError)
@@ -33,6 +34,10 @@ class InputError(HonbunError):
 
 class ProfileError(HonbunError):
     """A saved site profile cannot be used."""
+
+
+class ModelError(HonbunError):
+    """A trained model cannot be used."""
 
 
 class FormatError(HonbunError):

@@ -1,1 +1,18 @@
-"""What a trained model says of each block of one page."""
+"""What a trained model says of each run of one page."""
+
+from honbun.classify.decide import Decision, decide, rescaled
+from honbun.classify.features import Features, Landmarks, measure
+from honbun.classify.model import Model, Opinion, load, shipped
+
+__all__ = [
+    "Decision",
+    "Features",
+    "Landmarks",
+    "Model",
+    "Opinion",
+    "decide",
+    "load",
+    "measure",
+    "rescaled",
+    "shipped",
+]

@@ -12,6 +12,7 @@ from honbun import __version__
 from honbun.cli.evaluate import evaluate
 from honbun.cli.extract import extract
 from honbun.cli.learn import learn
+from honbun.cli.train import train
 from honbun.errors import HonbunError
 
 # What the shell is told. 2 is also what click says for a wrong option.
@@ -59,3 +60,4 @@ def main() -> None:
 main.add_command(evaluate)
 main.add_command(extract)
 main.add_command(learn)
+main.add_command(train)

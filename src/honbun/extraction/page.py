@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from honbun.classify import Landmarks
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
 from honbun.page.outline import Outline
 from honbun.structure import Document, Reason
-from honbun.structure.article import Elsewhere, alone, label_article
+from honbun.structure.article import Article, Elsewhere, alone, find_article, label_article
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, read_metadata
 from honbun.structure.title import is_like, letters
@@ -30,6 +31,11 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
     return Outline(cut(parse(decode(html, content_type).text, url)))
+
+
+def landmarks(article: Article) -> Landmarks:
+    """What a model is told of a page beside its measures."""
+    return Landmarks(article.title, article.container, article.labels.score, article.aside, article.listed)
 
 
 def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:

@@ -18,6 +18,8 @@ from honbun.page.page import Mask, Page, Rows
 _UNSPACED = "\u2e80-\u303f\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _SOURCE_BREAK = re.compile(f"(?<=[{_UNSPACED}])[ \t\r\f]*\n\\s*(?=[{_UNSPACED}])")
 _BLANK_LINES = re.compile(r"\A\s*\n")
+# Inline elements that pages lay out as boxes.
+_SIDE_BY_SIDE = tags.table("a button label span time".split())
 # Made for running text: inline elements in them are words, not parts.
 _RUNNING = tags.table("p h1 h2 h3 h4 h5 h6 pre blockquote figcaption caption".split())
 
@@ -154,7 +156,7 @@ def cut(page: Page) -> Blocks:
     # An element that opens or closes after k nodes stands between node k - 1 and node k.
     for offsets in (page.text_start[is_block], page.text_end[is_block]):
         starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
-    parts = _parts(page, is_block)
+    parts = _parts(page)
     for offsets in (page.text_start[parts], page.text_end[parts]):
         starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
     breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
@@ -174,7 +176,7 @@ def cut(page: Page) -> Blocks:
     )
 
 
-def _parts(page: Page, is_block: Mask) -> Mask:
+def _parts(page: Page) -> Mask:
     """Inline elements that stand side by side as parts: links of a menu, the name and the price on a card.
 
     Their parent has no text of its own, and is not an element that is made for running text.
@@ -184,7 +186,8 @@ def _parts(page: Page, is_block: Mask) -> Mask:
     has_own_text[page.node_owner] = True
     first = np.searchsorted(page.node_start, page.text_start, "left")
     has_text = np.searchsorted(page.node_start, page.text_end, "left") > first
-    is_part = has_text & ~is_block & (page.parent >= 0) & ~page.within(tags.is_in(_RUNNING, page.tag))
+    is_part = has_text & tags.is_in(_SIDE_BY_SIDE, page.tag) & (page.parent >= 0)
+    is_part &= ~page.within(tags.is_in(_RUNNING, page.tag))
     parts = np.bincount(page.parent[is_part], minlength=n + 1)[:n]
     splits = (parts >= 2) & ~has_own_text[:n]
     return np.asarray(is_part & splits[page.parent])

@@ -79,15 +79,35 @@ def alone(outline: Outline) -> Elsewhere:
     return Elsewhere(seen=np.zeros(len(outline.blocks), dtype=np.int32))
 
 
+@dataclass(frozen=True, eq=False)
+class Article:
+    """Where the article of a page is."""
+
+    labels: Labels
+    title: int
+    """The run that shows the title, or -1."""
+    container: int
+    """The element that holds most of the prose in one place, or -1."""
+    aside: Mask
+    """Runs in records that are asides: comments, teasers."""
+    listed: Mask
+    """Runs in records that are what the page is about."""
+
+
 def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
-    """Which runs are the main text: those in the container of the page's own prose, from the title on."""
+    """Which runs are the main text."""
+    return find_article(outline, elsewhere).labels
+
+
+def find_article(outline: Outline, elsewhere: Elsewhere) -> Article:
+    """The main text: what lies in the container of the page's own prose, from the title on."""
     unique = elsewhere.seen == 0
     title = find_title(outline, ~unique)
     aside, listed = sort_records(outline, elsewhere.asides, title, unique)
     value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
-        return _fallback(outline, unique)
+        return Article(_fallback(outline, unique), title, container, aside, listed)
     first, last = int(outline.first[container]), int(outline.last[container])
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
@@ -102,12 +122,13 @@ def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
     copy = _copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
-        return _fallback(outline, unique)
+        return Article(_fallback(outline, unique), title, container, aside, listed)
     lead = inside & (np.arange(len(keep)) < first)
     place = (is_title, inside & ~lead, lead, aside, date, row)
     none = np.zeros(len(keep), dtype=np.bool_)
     marks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *place, copy, none)
-    return Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
+    labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
+    return Article(labels, title, container, aside, listed)
 
 
 def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:

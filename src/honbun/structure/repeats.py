@@ -91,12 +91,22 @@ def _like_siblings(outline: Outline) -> Iterator[list[Rows]]:
 
 
 def _candidates(outline: Outline, siblings: list[Rows]) -> Iterator[tuple[Rows, Rows | None]]:
-    """Groups whose members have parts, alone, or together with the group they alternate with (dt and dd)."""
+    """Groups whose members have parts, alone, or together with the group they alternate with (dt and dd).
+
+    Parts alone are not enough where the other half says more: name and date stand in the dt, the comment in the dd.
+    """
     for alike in siblings:
-        if np.mean(outline.last[alike] - outline.first[alike]) >= _PARTS:
+        partners = [other for other in siblings if other is not alike and _alternate(alike, other)]
+        has_parts = np.mean(outline.last[alike] - outline.first[alike]) >= _PARTS
+        if has_parts and not any(_said(outline, other) > _said(outline, alike) for other in partners):
             yield alike, None
         else:
-            yield from ((alike, other) for other in siblings if other is not alike and _alternate(alike, other))
+            yield from ((alike, other) for other in partners)
+
+
+def _said(outline: Outline, rows: Rows) -> float:
+    """What these elements say outside links."""
+    return float(np.sum(outline.said_sum[outline.last[rows]] - outline.said_sum[outline.first[rows]]))
 
 
 def _alternate(one: Rows, other: Rows) -> bool:

@@ -4,62 +4,86 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 import numpy as np
 
 from honbun.classify.features.columns import Columns
+from honbun.page import Page
 from honbun.page.outline import Outline
 
-_TEXTS = re.compile(r'"(description|articleBody|text|reviewBody|acceptedAnswer)"\s*:\s*"((?:[^"\\]|\\.)*)"')
-_TYPES = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
-_TAGS = re.compile(r"<[^<>]*>")
+# Texts of JSON-LD. Reviews are told apart: they are about the thing, not of it.
+_TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
+_TAG = re.compile(r"<[^<>]*>")
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_SHORTEST = 15
+# Letters; shorter runs are found in a text by chance.
+_SHORTEST = 10
+# Characters of a run that are looked for, and of a description that are looked for in a run.
+_LONGEST = 400
+_DESCRIPTION = 60
 _KINDS = {
-    "article": re.compile(r"Article|BlogPosting|NewsArticle|Report|article"),
+    "article": re.compile(r"Article|BlogPosting|Report|article"),
     "product": re.compile(r"Product|Offer|product"),
     "forum": re.compile(r"Discussion|QAPage|Question|Comment"),
     "list": re.compile(r"ItemList|CollectionPage|SearchResults"),
     "place": re.compile(r"LocalBusiness|Organization|Service|WebPage$"),
 }
-
-
-def letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", text.lower())
+_NOTHING, _REPEATED, _REVIEWED = 0, 2, -1
 
 
 def data_features(outline: Outline) -> Columns:
-    page = outline.page
-    data = "\n".join(text for row, text in page.data.items() if text.lstrip()[:1] in "{[")
-    said, reviews = [], []
-    for name, value in _TEXTS.findall(data):
-        if len(value) < _SHORTEST: continue
+    """Whether JSON-LD or the description repeat a run, how much of the page they do, and the types they name."""
+    page, blocks = outline.page, outline.blocks
+    n = len(blocks)
+    data = "\n".join(text for text in page.data.values() if text.lstrip()[:1] in ("{", "["))
+    texts = list(_texts(data))
+    said = "|".join(letters for name, letters in texts if name != "reviewBody")
+    reviews = "|".join(letters for name, letters in texts if name == "reviewBody")
+    descriptions, declared = _head(page)
+    repeated = np.zeros(n, dtype=np.int8)
+    described = np.zeros(n, dtype=np.int8)
+    if said or reviews or descriptions:
+        for run, letters in enumerate(map(_letters, blocks.texts)):
+            if len(letters) >= _SHORTEST:
+                repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
+                described[run] = any(letters in text or text[:_DESCRIPTION] in letters for text in descriptions)
+    kinds = " ".join((*_TYPE.findall(data), *declared, *page.attributes.get("itemtype", {}).values()))
+    whole = {
+        "data_length": np.log1p(len(said)),
+        "data_share": blocks.ink[repeated == _REPEATED].sum() / max(int(blocks.ink.sum()), 1),
+        **{f"kind_{name}": bool(pattern.search(kinds)) for name, pattern in _KINDS.items()},
+    }
+    columns: Columns = {"in_data": repeated, "in_description": described}
+    return columns | {name: np.full(n, value, dtype=np.float32) for name, value in whole.items()}
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", text[:_LONGEST].lower())
+
+
+def _texts(data: str) -> Iterator[tuple[str, str]]:
+    """The texts in JSON, each with the name it has there, letters only, whether or not the JSON is well formed."""
+    for name, value in _TEXT.findall(data):
         try:
-            value = json.loads(f'"{value}"', strict=False)
+            text = json.loads(f'"{value}"', strict=False)
         except ValueError:
-            pass
-        (reviews if name == "reviewBody" else said).append(letters(_TAGS.sub(" ", value.replace("&lt;","<").replace("&gt;",">"))))
-    meta = []
-    kinds = " ".join(set(_TYPES.findall(data)))
+            text = value
+        letters = _NOT_LETTERS.sub("", _TAG.sub(" ", text).lower())
+        if len(letters) >= _SHORTEST:
+            yield name, letters
+
+
+def _head(page: Page) -> tuple[list[str], list[str]]:
+    """The descriptions in the head of the page, letters only, and the types it declares."""
+    descriptions, kinds = [], []
+    names = page.attributes.get("name", {}) | page.attributes.get("property", {})
     for row, value in page.attributes.get("content", {}).items():
-        name = page.attribute(row, "property") or page.attribute(row, "name") or page.attribute(row, "itemprop") or ""
-        if name.lower().endswith("description"):
-            meta.append(letters(value))
+        name = names.get(row, "").lower()
+        if name.endswith("description"):
+            letters = _NOT_LETTERS.sub("", value.lower())
+            if len(letters) >= _DESCRIPTION // 3:
+                descriptions.append(letters)
         elif name == "og:type":
-            kinds += " " + value
-    kinds += " " + " ".join(page.attributes.get("itemtype", {}).values())
-    blob, review, head = "|".join(said), "|".join(reviews), "|".join(meta)
-    n = len(outline.blocks)
-    in_data, in_head = np.zeros(n, np.int8), np.zeros(n, np.int8)
-    if blob or review or head:
-        for run, text in enumerate(outline.blocks.texts):
-            if len(text) >= _SHORTEST:
-                key = letters(text[:400])
-                if len(key) >= 10:
-                    in_data[run] = 2 if key in blob else -1 if key in review else 0
-                    in_head[run] = key in head or (head[:60] != "" and any(m[:60] in key for m in meta if len(m) >= 20))
-    c = {"in_data": in_data, "in_description": in_head, "data_length": np.full(n, np.log1p(len(blob))),
-     "data_seen": np.full(n, outline.blocks.ink[in_data == 2].sum() / max(outline.blocks.ink.sum(), 1))}
-    for kind, pattern in _KINDS.items():
-        c[f"kind_{kind}"] = np.full(n, bool(pattern.search(kinds)))
-    return c
+            kinds.append(value)
+    return descriptions, kinds

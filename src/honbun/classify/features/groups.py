@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +12,9 @@ from honbun.page import tags
 from honbun.page.outline import Outline
 
 _LEVELS = (1, 2, 3, 4, 6)
+_COUNTED = (2, 4)
+_PRIMES = np.array([3, 5, 7], dtype=np.uint64)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 def container_features(outline: Outline) -> Columns:
@@ -36,43 +41,43 @@ def container_features(outline: Outline) -> Columns:
         columns[f"link_share{wanted}"] = linked[row] / ink[row]
         columns[f"runs{wanted}"] = runs[row]
         columns[f"ink_per_run{wanted}"] = ink[row] / np.maximum(runs[row], 1)
-        if wanted in (2, 4):
+        if wanted in _COUNTED:
             columns[f"stamps{wanted}"] = stamps[row]
             columns[f"headings{wanted}"] = headings[row]
             columns[f"images{wanted}"] = images[row]
     return columns
 
 
-def container_steps(outline: Outline, container: int, name: str) -> Columns:
-    """Whether a run lies in a container, and how far up the first ancestor is that holds it, too."""
+def nearness_features(outline: Outline, container: int) -> Columns:
+    """Whether a run lies in the container of the prose, and how far up the first ancestor is that holds it, too."""
     page, owner = outline.page, outline.blocks.owner
     n = len(owner)
     if container < 0:
-        return {f"in_{name}": np.zeros(n, dtype=np.bool_), f"to_{name}": np.full(n, 99), f"under_{name}": np.full(n, -9)}
+        nothing = {"in_container": 0, "to_container": 99, "under_container": -9}
+        return {name: np.full(n, value) for name, value in nothing.items()}
     inside = (owner >= container) & (owner < page.end[container])
     holds = (np.arange(len(page)) <= container) & (page.end > container)
     shared = page.nearest(holds)[owner]
     return {
-        f"in_{name}": inside,
-        f"to_{name}": page.depth[container] - page.depth[shared],
-        f"under_{name}": page.depth[owner] - page.depth[shared],
+        "in_container": inside,
+        "to_container": page.depth[container] - page.depth[shared],
+        "under_container": page.depth[owner] - page.depth[shared],
     }
 
 
 def group_features(outline: Outline) -> Columns:
     """Runs of the same place in the template: how many, how much they say, how regular they are."""
     page, blocks = outline.page, outline.blocks
-    columns: Columns = {}
     signature = np.append(outline.signature, np.uint64(0))
     parent = page.parent[blocks.owner]
     grand = np.where(parent >= 0, page.parent[parent], -1)
-    near = signature[blocks.owner] * np.uint64(3) ^ signature[parent] * np.uint64(5) ^ signature[grand] * np.uint64(7)
-    columns |= _group(outline, near, "alike")
-    columns |= _group(outline, outline.path[blocks.owner], "path")
-    keys = np.array([hash(text) for text in blocks.texts], dtype=np.int64)
-    copies = np.unique(keys, return_inverse=True, return_counts=True)
-    columns["copies"] = copies[2][copies[1]]
-    return columns
+    near = signature[blocks.owner] * _PRIMES[0] ^ signature[parent] * _PRIMES[1] ^ signature[grand] * _PRIMES[2]
+    copies = Counter(blocks.texts)
+    return {
+        **_group(outline, near, "alike"),
+        **_group(outline, outline.path[blocks.owner], "path"),
+        "copies": np.array([copies[text] for text in blocks.texts], dtype=np.int32),
+    }
 
 
 def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
@@ -107,7 +112,7 @@ def sibling_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns
     """The nearest ancestor that has like siblings: the item of a list that a run is part of."""
     page, owner = outline.page, outline.blocks.owner
     has_text = outline.last > outline.first
-    key = outline.signature * np.uint64(11) ^ page.parent.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    key = outline.signature * np.uint64(11) ^ page.parent.astype(np.uint64) * _MULTIPLIER
     key = np.where(has_text, key, np.uint64(0))
     _, which, count = np.unique(key, return_inverse=True, return_counts=True)
     alike = np.where(has_text & (page.parent >= 0), count[which], 0)

@@ -2,29 +2,86 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
 from honbun.classify.features.characters import character_features
+from honbun.classify.features.columns import Columns
 from honbun.classify.features.data import data_features
 from honbun.classify.features.groups import (
     container_features,
-    container_steps,
     group_features,
+    nearness_features,
     page_features,
     sibling_features,
 )
 from honbun.classify.features.markup import markup_features
 from honbun.classify.features.place import link_features, neighbour_features, position_features
+from honbun.page.outline import Outline
+from honbun.page.page import Mask
 
 
-def columns(outline, title, container):
-    c = character_features(outline)
-    c |= markup_features(outline)
-    c |= link_features(outline)
-    c |= position_features(outline, title)
-    c |= neighbour_features(outline, c["money"])
-    c |= container_features(outline)
-    c |= container_steps(outline, container, "container")
-    c |= group_features(outline)
-    c |= sibling_features(outline, c["money"])
-    c |= page_features(outline, title)
-    c |= data_features(outline)
-    return c
+@dataclass(frozen=True, eq=False)
+class Landmarks:
+    """What structure has found on a page before a model looks at it."""
+
+    title: int
+    """The run that shows the title, or -1."""
+    container: int
+    """The element that holds most of the prose in one place, or -1."""
+    score: npt.NDArray[np.float32]
+    """For each run, how surely it belongs to an article."""
+    aside: Mask
+    """Runs in records that are asides of an article."""
+    listed: Mask
+    """Runs in records that are what the page is about."""
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """One row per run, one column per measure."""
+
+    names: tuple[str, ...]
+    values: npt.NDArray[np.float32]
+
+    def check(self) -> Features:
+        """These features, once known to be well formed; else ValueError."""
+        if self.values.ndim != 2 or self.values.shape[1] != len(self.names):
+            raise ValueError("not valid Features: names and columns differ in number")
+        if len(set(self.names)) != len(self.names):
+            raise ValueError("not valid Features: a name comes twice")
+        if not np.all(np.isfinite(self.values)):
+            raise ValueError("not valid Features: a value is not finite")
+        return self
+
+    def column(self, name: str) -> npt.NDArray[np.float32]:
+        """The values of one measure."""
+        return np.asarray(self.values[:, self.names.index(name)])
+
+
+def measure(outline: Outline, landmarks: Landmarks) -> Features:
+    """Every measure of every run of a page."""
+    characters = character_features(outline)
+    prices = characters["money"]
+    columns: Columns = {
+        **characters,
+        **markup_features(outline),
+        **link_features(outline),
+        **position_features(outline, landmarks.title),
+        **neighbour_features(outline, prices),
+        **container_features(outline),
+        **nearness_features(outline, landmarks.container),
+        **group_features(outline),
+        **sibling_features(outline, prices),
+        **page_features(outline, landmarks.title),
+        **data_features(outline),
+        "article": landmarks.score,
+        "aside": landmarks.aside,
+        "listed": landmarks.listed,
+    }
+    values = np.empty((len(columns), len(outline.blocks)), dtype=np.float32)
+    for row, column in zip(values, columns.values(), strict=True):
+        row[:] = column
+    return Features(tuple(columns), values.T)

@@ -1,0 +1,168 @@
+"""`Model`: what was learned from labelled pages, as plain arrays in a file of a stated version.
+
+The file is a numpy archive without pickles: `header` is JSON in bytes, with `format` (2 numbers would be too many: one),
+`names` of the features, `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays
+are the fields of two `Trees`, `run_…` for runs and `kind_…` for pages.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.classify.features import Features, Landmarks, measure
+from honbun.classify.trees import Trees, probabilities, scores
+from honbun.errors import ModelError
+from honbun.page.outline import Outline
+
+FORMAT = 1
+_SHIPPED = "shipped.npz"
+# A model is a few megabytes; more is not one.
+_MOST_BYTES = 256 * 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Opinion:
+    """What a model says of a page."""
+
+    probability: npt.NDArray[np.float32]
+    """For each run, how likely it is content."""
+    words: npt.NDArray[np.float32]
+    """For each run, how many words it has: a character each in scripts without spaces."""
+    kind: str | None
+    """What kind of page it most likely is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Boosted trees over runs, and over pages for their kind."""
+
+    names: tuple[str, ...]
+    runs: Trees
+    kinds: tuple[str, ...] = ()
+    pages: Trees | None = None
+    corpus: Mapping[str, str] = field(default_factory=dict)
+    """Name -> digest of the corpora it was trained on."""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Mean page F1 of cross-validation grouped by site, by kind of page."""
+
+    def check(self) -> Model:
+        """This model, once known to be well formed; else ValueError."""
+        for trees, columns in ((self.runs, len(self.names)), (self.pages, 2 * len(self.names))):
+            if trees is not None and trees.check().column.max(initial=-1) >= columns:
+                raise ValueError("not a valid Model: a tree asks for a feature without a name")
+        if self.runs.leaf.shape[2] != 1 or (self.pages is not None and self.pages.leaf.shape[2] != len(self.kinds)):
+            raise ValueError("not a valid Model: classes without a name")
+        return self
+
+    def ask(self, outline: Outline, landmarks: Landmarks) -> Opinion:
+        """What the model says of the runs of a page, and of the page."""
+        features = self._in_order(measure(outline, landmarks))
+        probability = probabilities(scores(self.runs, features.values)[:, 0])
+        words = features.column("words")
+        return Opinion(probability, words, self._kind(features, probability, words))
+
+    def _in_order(self, features: Features) -> Features:
+        """The features that the model knows, in its order."""
+        if features.names == self.names:
+            return features
+        place = {name: i for i, name in enumerate(features.names)}
+        missing = [name for name in self.names if name not in place]
+        if missing:
+            raise ModelError(f"asks for features that this version does not measure: {', '.join(missing[:5])}")
+        return Features(self.names, features.values[:, [place[name] for name in self.names]])
+
+    def _kind(self, features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> str | None:
+        if self.pages is None or not len(probability):
+            return None
+        return self.kinds[int(np.argmax(scores(self.pages, profile(features, probability, words)[None])[0]))]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file; the same model gives the same bytes."""
+        header = {
+            "format": FORMAT,
+            "names": self.names,
+            "kinds": self.kinds,
+            "corpus": dict(self.corpus),
+            "scores": dict(self.scores),
+        }
+        arrays = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+        for prefix, trees in (("run", self.runs), ("kind", self.pages)):
+            if trees is not None:
+                arrays |= {f"{prefix}_{part.name}": getattr(trees, part.name) for part in fields(Trees)}
+        Path(path).write_bytes(_archive(arrays))
+
+
+def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """A page as one row: the mean of each feature over all its words, and over those that are likely content."""
+    weights = np.maximum(words, 0.5)
+    likely = weights * probability
+    everything = weights @ features.values / weights.sum()
+    content = likely @ features.values / max(float(likely.sum()), 1e-6)
+    return np.concatenate([everything, content]).astype(np.float32)
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """The model in a file; ModelError if it cannot be used."""
+    name = os.fspath(path)
+    try:
+        if Path(path).stat().st_size > _MOST_BYTES:
+            raise ModelError("too large to be a model", name)
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ModelError(f"cannot be read: {error.strerror}", name) from None
+    return _read(data, name)
+
+
+@cache
+def shipped() -> Model:
+    """The model that comes with the package."""
+    return _read((files("honbun.classify") / _SHIPPED).read_bytes(), _SHIPPED)
+
+
+def _read(data: bytes, name: str) -> Model:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            header = json.loads(archive["header"].tobytes())
+            if header["format"] != FORMAT:
+                raise ModelError(f"format {header['format']} instead of {FORMAT}", name, "train it again")
+            model = Model(
+                names=tuple(header["names"]),
+                runs=_trees(archive, "run"),
+                kinds=tuple(header["kinds"]),
+                pages=_trees(archive, "kind") if "kind_column" in archive else None,
+                corpus=header["corpus"],
+                scores=header["scores"],
+            )
+        return model.check()
+    except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise ModelError(f"not a model: {error}", name) from None
+
+
+def _trees(archive: Any, prefix: str) -> Trees:
+    types = {"column": np.int32}
+    return Trees(**{
+        part.name: archive[f"{prefix}_{part.name}"].astype(types.get(part.name, np.float32)) for part in fields(Trees)
+    })
+
+
+def _archive(arrays: dict[str, npt.NDArray[Any]]) -> bytes:
+    """A numpy archive without the time of writing, small numbers as half floats."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            part = io.BytesIO()
+            np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), part.getvalue(), zipfile.ZIP_DEFLATED)
+    return out.getvalue()

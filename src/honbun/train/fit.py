@@ -1,0 +1,112 @@
+"""Train a model, and say by cross-validation what it is worth on sites it has not seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.classify import Model, decide
+from honbun.classify.decide import NOTHING
+from honbun.classify.model import profile
+from honbun.classify.trees import Trees, probabilities, scores
+from honbun.evaluate.metrics.words import overlap
+from honbun.train.boost import BoostOptions, grow
+from honbun.train.dataset import Dataset, Sample
+
+# The kind of a page is learned from few rows: small trees.
+_KIND_TREES = 60
+_KIND_DEPTH = 3
+
+
+@dataclass(frozen=True)
+class Report:
+    """What cross-validation measured, in mean page F1."""
+
+    pages: int
+    f1: float
+    by_kind: dict[str, float]
+    oracle: float
+    """What perfect labels of the same runs would give."""
+    kind_accuracy: float | None
+    """Share of pages whose kind was told right."""
+
+
+def fit(data: Dataset, options: BoostOptions) -> Model:
+    """A model trained on all pages."""
+    return _fit(data, np.arange(len(data.samples)), options)
+
+
+def cross_validate(
+    data: Dataset, options: BoostOptions, folds: int, progress: Callable[[str], None] = lambda _: None
+) -> Report:
+    """Each page scored by a model that has seen no page of its site."""
+    fold = data.folds(folds)
+    f1 = np.zeros(len(data.samples))
+    right = []
+    for number in range(folds):
+        held_out = np.flatnonzero(fold == number)
+        model = _fit(data, np.flatnonzero(fold != number), options)
+        for i in held_out.tolist():
+            sample = data.samples[i]
+            probability = _probability(model, sample)
+            f1[i] = page_f1(sample, _kept(probability, sample.words))
+            if model.pages is not None and sample.kind and len(probability):
+                right.append(_kind(model, sample, probability) == sample.kind)
+        progress(f"fold {number}")
+    kinds = np.array([sample.kind for sample in data.samples])
+    return Report(
+        pages=len(data.samples),
+        f1=float(f1.mean()),
+        by_kind={kind: float(f1[kinds == kind].mean()) for kind in data.kinds},
+        oracle=float(np.mean([page_f1(sample, sample.content) for sample in data.samples])),
+        kind_accuracy=float(np.mean(right)) if right else None,
+    )
+
+
+def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
+    """WCXB's word F1 of the kept runs."""
+    found: Counter[str] = Counter()
+    for run in np.flatnonzero(keep).tolist():
+        found.update(sample.bags[run])
+    return overlap(found, sample.gold)[2]
+
+
+def _fit(data: Dataset, pages: npt.NDArray[np.int64], options: BoostOptions) -> Model:
+    rows = np.isin(data.page, pages)
+    trees = grow(data.values[rows], data.content[rows].astype(np.int32), data.weights[rows], options)
+    names = data.samples[0].features.names
+    model = Model(names=names, runs=trees, corpus=data.corpus)
+    kinds = data.kinds
+    if len(kinds) < 2:
+        return model
+    return Model(names=names, runs=trees, kinds=kinds, pages=_fit_kinds(model, data, pages, options), corpus=data.corpus)
+
+
+def _fit_kinds(model: Model, data: Dataset, pages: Iterable[int], options: BoostOptions) -> Trees:
+    """Trees for the kind of a page, over the mean features of all its words and of its content."""
+    samples = [data.samples[i] for i in pages if data.samples[i].kind and len(data.samples[i].content)]
+    values = np.stack([profile(sample.features, _probability(model, sample), sample.words) for sample in samples])
+    wanted = np.array([data.kinds.index(sample.kind) for sample in samples])
+    small = BoostOptions(
+        trees=_KIND_TREES, depth=_KIND_DEPTH, rate=0.15, columns=options.columns, seed=options.seed, threads=options.threads
+    )
+    return grow(values, wanted, np.ones(len(wanted)), small, len(data.kinds))
+
+
+def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
+    return probabilities(scores(model.runs, sample.features.values)[:, 0])
+
+
+def _kind(model: Model, sample: Sample, probability: npt.NDArray[np.float32]) -> str:
+    assert model.pages is not None
+    row = profile(sample.features, probability, sample.words)[None]
+    return model.kinds[int(np.argmax(scores(model.pages, row)[0]))]
+
+
+def _kept(probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    decision = decide(probability, words)
+    return decision.keep if decision.expected >= NOTHING else np.zeros(len(words), dtype=np.bool_)
