@@ -1,0 +1,1 @@
+"""Pages with known gold into models, and what those models are worth."""
