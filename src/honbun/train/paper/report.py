@@ -34,7 +34,7 @@ def table(comparison: Comparison) -> str:
     text = [_about(comparison), "", *_rows(heads, lines, left=2)]
     if comparison.parts:
         parts = [
-            [part.name, f"{part.pages:,}", share(part.word_f1), share(part.best)] for part in comparison.parts
+            [part.name, f"{part.pages:,}", share(part.word_f1), share(part.labelled_f1)] for part in comparison.parts
         ]
         last = comparison.rows[-1]
         text += ["", f"Word F1 of {last.classifier}, {last.split}:", ""]
@@ -74,8 +74,8 @@ def _about(comparison: Comparison) -> str:
     clean = comparison.clean / comparison.nodes
     return (
         f"{comparison.pages:,} pages of {comparison.sites:,} sites, {comparison.nodes:,} nodes, "
-        f"{comparison.clean:,} ({clean:.0%}) clean. Word F1 of all nodes {share(comparison.all_nodes)}, "
-        f"of those labelled clean {share(comparison.best)}."
+        f"{comparison.clean:,} ({clean:.0%}) clean. Word F1 of all nodes {share(comparison.all_f1)}, "
+        f"of those labelled clean {share(comparison.labelled_f1)}."
     )
 
 
