@@ -118,13 +118,10 @@ def leaf_nodes(page: Page) -> Nodes:
     kept = _kept(page)
     offsets = [np.array([0, len(page.text)]), page.text_start[kept], page.text_end[kept]]
     cuts = np.unique(np.concatenate(offsets)).astype(np.int32)
-    start, end = cuts[:-1], cuts[1:]
-    # A blank node that is not text for `Page` either, such as one of zero-width spaces, has no text node.
+    has_ink = page.ink[cuts[1:]] > page.ink[cuts[:-1]]
+    start, end = cuts[:-1][has_ink], cuts[1:][has_ink]
     first = np.searchsorted(page.node_start, start, "left")
-    found = np.append(page.node_start, len(page.text))[first] < end
-    found &= page.ink[end] > page.ink[start]
-    path = page.nearest(kept)[page.node_owner[first[found]]]
-    return Nodes(page, start[found], end[found], path)
+    return Nodes(page, start, end, page.nearest(kept)[page.node_owner[first]])
 
 
 def features(nodes: Nodes) -> Features:

@@ -34,7 +34,8 @@ def table(comparison: Comparison) -> str:
     text = [_about(comparison), "", *_rows(heads, lines, left=2)]
     if comparison.parts:
         parts = [
-            [part.name, f"{part.pages:,}", share(part.word_f1), share(part.labelled_f1)] for part in comparison.parts
+            [part.name, f"{part.pages:,}", share(part.word_f1), share(part.labelled_f1)]
+            for part in comparison.parts
         ]
         last = comparison.rows[-1]
         text += ["", f"Word F1 of {last.classifier}, {last.split}:", ""]
