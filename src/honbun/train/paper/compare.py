@@ -45,6 +45,8 @@ class Part:
     word_f1: float
     labelled_f1: float
     """The same of the nodes that are labelled clean: what a classifier that is always right would reach."""
+    all_f1: float
+    """The same of all nodes: what needs no classifier."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def compare(corpus: Corpus, *, folds: int = 5, seed: int = 0) -> Comparison:
     if samples.is_clean.all() or not samples.is_clean.any():
         raise CorpusError("no node of a page is in its gold text, or all are", corpus.name)
     labelled = _word_f1(samples, samples.is_clean)
+    everything = _word_f1(samples, np.ones(len(samples), dtype=np.bool_))
     rows: list[Row] = []
     parts: tuple[Part, ...] = ()
     for split in splits(samples, folds, seed):
@@ -84,7 +87,7 @@ def compare(corpus: Corpus, *, folds: int = 5, seed: int = 0) -> Comparison:
             kept = _predictions(samples, split, classifier)
             rows.append(_row(samples, split, classifier.name, kept))
         if split.has_whole_pages:
-            parts = tuple(_parts(samples, split, kept, labelled))
+            parts = tuple(_parts(samples, split, (_word_f1(samples, kept), labelled, everything)))
     return Comparison(
         corpus=samples.corpus.name,
         digest=samples.corpus.digest,
@@ -93,7 +96,7 @@ def compare(corpus: Corpus, *, folds: int = 5, seed: int = 0) -> Comparison:
         nodes=len(samples),
         clean=int(samples.is_clean.sum()),
         labelled_f1=float(np.mean(labelled)),
-        all_f1=float(np.mean(_word_f1(samples, np.ones(len(samples), dtype=np.bool_)))),
+        all_f1=float(np.mean(everything)),
         rows=tuple(rows),
         parts=parts,
     )
@@ -133,9 +136,11 @@ def _row(samples: Samples, split: Split, classifier: str, kept: Mask) -> Row:
     )
 
 
-def _parts(samples: Samples, split: Split, kept: Mask, labelled: Sequence[float]) -> Iterator[Part]:
-    """Page types and languages, those with the most pages first; none where all pages are of one."""
-    found = _word_f1(samples, kept)
+def _parts(samples: Samples, split: Split, scores: Sequence[Sequence[float]]) -> Iterator[Part]:
+    """Page types and languages, those with the most pages first; none where all pages are of one.
+
+    `scores` are those of each page by what is predicted, what is labelled, and all nodes.
+    """
     cases = samples.corpus.cases
     groups: dict[str, list[int]] = {}
     for name in ("page_type", "language"):
@@ -143,8 +148,8 @@ def _parts(samples: Samples, split: Split, kept: Mask, labelled: Sequence[float]
             for page in _tested_pages(samples, split):
                 groups.setdefault(getattr(cases[page], name) or "not stated", []).append(page)
     for name, pages in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
-        scores = ([found[page] for page in pages], [labelled[page] for page in pages])
-        yield Part(name, len(pages), float(np.mean(scores[0])), float(np.mean(scores[1])))
+        found, labelled, everything = (float(np.mean([score[page] for page in pages])) for score in scores)
+        yield Part(name, len(pages), found, labelled, everything)
 
 
 def _tested_pages(samples: Samples, split: Split) -> list[int]:

@@ -34,12 +34,12 @@ def table(comparison: Comparison) -> str:
     text = [_about(comparison), "", *_rows(heads, lines, left=2)]
     if comparison.parts:
         parts = [
-            [part.name, f"{part.pages:,}", share(part.word_f1), share(part.labelled_f1)]
+            [part.name, f"{part.pages:,}", *map(share, (part.word_f1, part.labelled_f1, part.all_f1))]
             for part in comparison.parts
         ]
         last = comparison.rows[-1]
         text += ["", f"Word F1 of {last.classifier}, {last.split}:", ""]
-        text += _rows(("pages", "number", "word F1", "of the labels"), parts, left=1)
+        text += _rows(("pages", "number", "word F1", "of the labels", "of all nodes"), parts, left=1)
     return "\n".join(text)
 
 
