@@ -73,8 +73,9 @@ def sets(corpus: Corpus) -> list[Corpus]:
 
 def _about(comparison: Comparison) -> str:
     clean = comparison.clean / comparison.nodes
+    sites = "one site" if comparison.sites == 1 else f"{comparison.sites:,} sites"
     return (
-        f"{comparison.pages:,} pages of {comparison.sites:,} sites, {comparison.nodes:,} nodes, "
+        f"{comparison.pages:,} pages of {sites}, {comparison.nodes:,} nodes, "
         f"{comparison.clean:,} ({clean:.0%}) clean. Word F1 of all nodes {share(comparison.all_f1)}, "
         f"of those labelled clean {share(comparison.labelled_f1)}."
     )
