@@ -16,10 +16,12 @@ MAY_IMPORT = {
     "page": set(),
     "render": {"page"},
     "site": {"page"},
+    "classify": {"page"},
     "structure": {"page", "render"},
     "output": {"render", "structure"},
     "extraction": {"input", "page", "render", "site", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
+    "train": {"input", "page", "classify", "structure", "extraction", "evaluate"},
     "cli": {"input", "render", "output", "extraction", "evaluate"},
     "compat": {"input", "page", "render", "structure", "output", "extraction"},
 }
@@ -32,6 +34,8 @@ BEHIND_ONE_FILE = {
     "fastwarc": {"input/optional.py"},
     "pyarrow": {"input/optional.py"},
     "lxml": {"compat/source.py"},
+    "xgboost": {"train/optional.py"},
+    "sklearn": {"train/optional.py"},
     "click": {"cli/main.py", "cli/evaluate.py", "cli/extract.py", "cli/learn.py", "cli/report.py"},
     "rich": {"cli/report.py", "evaluate/report/plain.py"},
 }

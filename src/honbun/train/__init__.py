@@ -1,1 +1,1 @@
-"""Models from labelled pages."""
+"""Pages with known gold into models, and what those models are worth."""
