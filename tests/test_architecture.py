@@ -19,10 +19,10 @@ MAY_IMPORT = {
     "classify": {"page"},
     "structure": {"page", "render"},
     "output": {"render", "structure"},
-    "extraction": {"input", "page", "render", "site", "structure", "output"},
+    "extraction": {"input", "page", "render", "site", "classify", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
     "train": {"input", "page", "classify", "structure", "extraction", "evaluate"},
-    "cli": {"input", "render", "output", "extraction", "evaluate"},
+    "cli": {"input", "render", "output", "classify", "extraction", "evaluate", "train"},
     "compat": {"input", "page", "render", "structure", "output", "extraction"},
 }
 # Rooms that tell people or files which honbun made something.

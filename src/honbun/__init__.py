@@ -13,8 +13,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.errors import CorpusError, FormatError, HonbunError, InputError, MissingPackageError, ProfileError
-    from honbun.extraction import Drift, Site, extract
+    from honbun.classify import Model, load_model
+    from honbun.errors import (
+        CorpusError,
+        FormatError,
+        HonbunError,
+        InputError,
+        MissingPackageError,
+        ModelError,
+        ProfileError,
+    )
+    from honbun.extraction import Drift, ExtractOptions, Site, extract
     from honbun.structure import Document
 
 __version__ = "0.1.0"
@@ -23,21 +32,30 @@ __all__ = [
     "CorpusError",
     "Document",
     "Drift",
+    "ExtractOptions",
     "FormatError",
     "HonbunError",
     "InputError",
     "MissingPackageError",
+    "Model",
+    "ModelError",
     "ProfileError",
     "Site",
     "extract",
+    "load_model",
 ]
 
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
-    home = {"Document": "structure", "Drift": "extraction", "Site": "extraction", "extract": "extraction"}
-    value = getattr(import_module(f"honbun.{home.get(name, 'errors')}"), name)
+    homes = {
+        "classify": ("Model", "load_model"),
+        "extraction": ("Drift", "ExtractOptions", "Site", "extract"),
+        "structure": ("Document",),
+    }
+    home = next((home for home, names in homes.items() if name in names), "errors")
+    value = getattr(import_module(f"honbun.{home}"), name)
     globals()[name] = value
     return value
 

@@ -2,7 +2,7 @@
 
 from honbun.classify.decide import Decision, decide, rescaled
 from honbun.classify.features import Features, Landmarks, measure
-from honbun.classify.model import Model, Opinion, load, shipped
+from honbun.classify.model import Model, Opinion, load_model, shipped
 
 __all__ = [
     "Decision",
@@ -11,7 +11,7 @@ __all__ = [
     "Model",
     "Opinion",
     "decide",
-    "load",
+    "load_model",
     "measure",
     "rescaled",
     "shipped",

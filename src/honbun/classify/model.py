@@ -1,8 +1,8 @@
 """`Model`: what was learned from labelled pages, as plain arrays in a file of a stated version.
 
-The file is a numpy archive without pickles: `header` is JSON in bytes, with `format` (2 numbers would be too many: one),
-`names` of the features, `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays
-are the fields of two `Trees`, `run_…` for runs and `kind_…` for pages.
+The file is a numpy archive without pickles: `header` is JSON in bytes, with `format`, the `names` of the features,
+the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields of
+two `Trees`, `run_…` for runs and `kind_…` for pages.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class Model:
         for trees, columns in ((self.runs, len(self.names)), (self.pages, 2 * len(self.names))):
             if trees is not None and trees.check().column.max(initial=-1) >= columns:
                 raise ValueError("not a valid Model: a tree asks for a feature without a name")
-        if self.runs.leaf.shape[2] != 1 or (self.pages is not None and self.pages.leaf.shape[2] != len(self.kinds)):
+        kinds = len(self.kinds) if self.pages is None else self.pages.leaf.shape[2]
+        if self.runs.leaf.shape[2] != 1 or kinds != len(self.kinds):
             raise ValueError("not a valid Model: classes without a name")
         return self
 
@@ -113,7 +114,7 @@ def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArra
     return np.concatenate([everything, content]).astype(np.float32)
 
 
-def load(path: str | os.PathLike[str]) -> Model:
+def load_model(path: str | os.PathLike[str]) -> Model:
     """The model in a file; ModelError if it cannot be used."""
     name = os.fspath(path)
     try:
@@ -152,13 +153,12 @@ def _read(data: bytes, name: str) -> Model:
 
 def _trees(archive: Any, prefix: str) -> Trees:
     types = {"column": np.int32}
-    return Trees(**{
-        part.name: archive[f"{prefix}_{part.name}"].astype(types.get(part.name, np.float32)) for part in fields(Trees)
-    })
+    parts = {part.name: archive[f"{prefix}_{part.name}"] for part in fields(Trees)}
+    return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})
 
 
 def _archive(arrays: dict[str, npt.NDArray[Any]]) -> bytes:
-    """A numpy archive without the time of writing, small numbers as half floats."""
+    """A numpy archive without the time of writing."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():

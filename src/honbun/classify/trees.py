@@ -47,9 +47,8 @@ def scores(trees: Trees, values: Floats) -> Floats:
         number |= answers[:, level].astype(np.intp) << level
     number += (np.arange(count) * 2**depth)[:, None]
     leaves = trees.leaf.reshape(count * 2**depth, -1)
-    if leaves.shape[1] == 1:
-        return np.asarray(leaves[:, 0][number].sum(axis=0, dtype=np.float64)[:, None] + trees.bias, dtype=np.float32)
-    return np.asarray(leaves[number].sum(axis=0, dtype=np.float64) + trees.bias, dtype=np.float32)
+    sums = [column[number].sum(axis=0, dtype=np.float64) for column in leaves.T]
+    return np.asarray(np.stack(sums, axis=1) + trees.bias, dtype=np.float32)
 
 
 def probabilities(score: Floats) -> Floats:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from honbun.classify import load_model
 from honbun.cli.report import Summary, progress
 from honbun.cli.target import open_target
-from honbun.extraction import Site
+from honbun.extraction import ExtractOptions, Site
 from honbun.extraction.batch import EVERY_PAGE, BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 from honbun.output import FORMATS, writer
@@ -56,6 +57,11 @@ _SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}
 @click.option("--links/--no-links", default=True, help="Keep the addresses of links in markdown, html and tei.")
 @click.option("--images/--no-images", default=True, help="Keep images in markdown, html and tei.")
 @click.option("--tables/--no-tables", default=True, help="Keep tables as tables in markdown, html and tei.")
+@click.option("--favour", type=click.Choice(["precision", "recall"]), help="Rather lose text, or keep too much.")
+@click.option("--comments/--no-comments", default=False, help="Keep the comments below an article.")
+@click.option(
+    "--model", "model_file", metavar="FILE", help="A model made by honbun train instead of the shipped one."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No summary on standard error.")
 @click.pass_context
 def extract(
@@ -71,6 +77,9 @@ def extract(
     links: bool,
     images: bool,
     tables: bool,
+    favour: str | None,
+    comments: bool,
+    model_file: str | None,
     quiet: bool,
 ) -> None:
     """Extract the main text of pages.
@@ -78,7 +87,13 @@ def extract(
     PATH is an HTML file, a folder, a pattern such as 'pages/*.html', a WARC, JSONL, Parquet or zip file, gzipped
     or not, or - for standard input. The pages of one site teach each other what is boilerplate.
     """
-    options = BatchOptions(min_pages=min_pages, jobs=jobs, read=ReadOptions(max_bytes=max_bytes))
+    model = load_model(model_file) if model_file else None
+    options = BatchOptions(
+        min_pages=min_pages,
+        jobs=jobs,
+        read=ReadOptions(max_bytes=max_bytes),
+        extract=ExtractOptions(favour=favour, comments=comments, model=model),
+    )
     render = RenderOptions(links=links, images=images, tables=tables)
     summary = Summary()
     name = format_ or _format_of(output)

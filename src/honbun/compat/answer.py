@@ -11,7 +11,7 @@ from honbun.compat.lines import plain
 from honbun.compat.metadata import Document, facts_of, fingerprint_of, language_of
 from honbun.compat.source import load, pruned
 from honbun.compat.tree import body_of
-from honbun.extraction import Html, extract
+from honbun.extraction import ExtractOptions, Html, extract
 from honbun.render.nodes import LEAVES, Node, leaves
 from honbun.render.tables import grid
 from honbun.render.tree import build
@@ -37,7 +37,8 @@ def answer(filecontent: object, keywords: Keywords, *, is_bare: bool = False) ->
 
 def page_of(html: Html, keywords: Keywords) -> Page:
     """The page as honbun extracts it. The one place where keywords become options of the extraction."""
-    return extract(html, keywords.url)
+    favour = "precision" if keywords.favor_precision else "recall" if keywords.favor_recall else None
+    return extract(html, keywords.url, options=ExtractOptions(favour=favour))
 
 
 def _filled(page: Page, facts: dict[str, str | list[str] | None], keywords: Keywords) -> Document:

@@ -1,6 +1,7 @@
 """The rooms composed: from a page, or a site, to documents."""
 
+from honbun.extraction.options import ExtractOptions
 from honbun.extraction.page import Html, extract
 from honbun.extraction.site import Drift, Site
 
-__all__ = ["Drift", "Html", "Site", "extract"]
+__all__ = ["Drift", "ExtractOptions", "Html", "Site", "extract"]

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from honbun.errors import FormatError
+from honbun.extraction.options import ExtractOptions
 from honbun.extraction.page import compose, read
 from honbun.extraction.parallel import in_order
 from honbun.extraction.site import Site, sketch_page
@@ -20,7 +21,6 @@ from honbun.input import read as read_paths
 from honbun.output import Writer
 from honbun.page import Page
 from honbun.site import Sketch
-from honbun.structure.article import alone
 
 # A site is learned from so many of its pages at most; more teach nothing new and cost memory (sites-dev: ten pages
 # come within .004 of all).
@@ -42,6 +42,7 @@ class BatchOptions:
     jobs: int = 1
     """Number of processes."""
     read: ReadOptions = field(default_factory=ReadOptions)
+    extract: ExtractOptions = field(default_factory=ExtractOptions)
 
     def __post_init__(self) -> None:
         if self.min_pages < 1 or self.jobs < 1:
@@ -113,7 +114,7 @@ class Batch:
         """What comes of each page, in the order they are read. The site named `EVERY_PAGE` is that of all."""
         for site in sites.values():
             site.profile.prepare()
-        work = _Extraction(sites, writer)
+        work = _Extraction(sites, writer, self.options.extract)
         return in_order(work, self._seen(self.pages(), progress), self.options.jobs)
 
     def _readable(self, progress: Progress, rejected: list[Rejected] | None = None) -> Iterator[RawPage]:
@@ -180,6 +181,7 @@ class _Extraction:
 
     sites: Mapping[str, Site]
     writer: Writer
+    options: ExtractOptions
 
     def __call__(self, found: Found) -> Outcome:
         if isinstance(found, Rejected):
@@ -198,8 +200,8 @@ class _Extraction:
         outline = read(found.body, found.url, found.content_type)
         name = EVERY_PAGE if EVERY_PAGE in self.sites else site_name(outline.page, found.source)
         site = self.sites.get(name)
-        elsewhere = site.elsewhere(*sketch_page(outline)) if site else alone(outline)
-        document = compose(outline, elsewhere, found.body)
+        elsewhere = site.elsewhere(*sketch_page(outline)) if site else None
+        document = compose(outline, elsewhere, found.body, self.options)
         return Outcome(
             source=found.source,
             encoded=self.writer.encode(document, found.source),

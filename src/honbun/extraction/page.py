@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from html import escape
 from typing import Any
 
 import numpy as np
 
-from honbun.classify import Landmarks
+from honbun.extraction.judge import Verdict, judge
+from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
 from honbun.page.outline import Outline
 from honbun.structure import Document, Reason
-from honbun.structure.article import Article, Elsewhere, alone, find_article, label_article
+from honbun.structure.article import Elsewhere
 from honbun.structure.document import FACTS
-from honbun.structure.metadata import Metadata, read_metadata
+from honbun.structure.metadata import Metadata, embedded_text, read_metadata
 from honbun.structure.title import is_like, letters
 
 Html = bytes | str
 
+# Shorter texts in a page's data are captions and slogans.
+_EMBEDDED_LENGTH = 200
 
-def extract(html: Html, url: str | None = None) -> Document:
+
+def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
     """The document of a page that comes alone. Total: a page without text gives an empty one with the reason."""
-    outline = read(html, url)
-    return compose(outline, alone(outline), html)
+    return compose(read(html, url), None, html, options)
 
 
 def read(html: Html, url: str | None, content_type: str | None = None) -> Outline:
@@ -33,28 +38,47 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     return Outline(cut(parse(decode(html, content_type).text, url)))
 
 
-def landmarks(article: Article) -> Landmarks:
-    """What a model is told of a page beside its measures."""
-    return Landmarks(article.title, article.container, article.labels.score, article.aside, article.listed)
-
-
-def compose(outline: Outline, elsewhere: Elsewhere, html: Html) -> Document:
-    """The document of a page, given what other pages say of it."""
+def compose(
+    outline: Outline, elsewhere: Elsewhere | None, html: Html, options: ExtractOptions = DEFAULT
+) -> Document:
+    """The document of a page, given what other pages of its site say of it, if any are known."""
     blocks, page = outline.blocks, outline.page
     metadata = read_metadata(page)
     if not blocks.ink.any():
-        n = len(blocks)
-        nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
-        return Document(
-            blocks=blocks, labels=nothing, url=page.url, reason=_reason(html), **_facts(metadata, None)
-        )
-    labels = label_article(outline, elsewhere)
-    return Document(
+        return _from_data(_empty(outline, metadata, _reason(html)))
+    verdict = judge(outline, elsewhere, options)
+    if not verdict.labels.is_content.any():
+        return _from_data(replace(_empty(outline, metadata, Reason.NO_MAIN_TEXT), labels=verdict.labels))
+    facts = _facts(metadata, _shown_title(blocks, verdict, metadata))
+    if verdict.kind:
+        facts |= {"kind": verdict.kind, "sources": {**facts["sources"], "kind": "model"}}
+    return Document(blocks=blocks, labels=verdict.labels, url=page.url, confidence=verdict.confidence, **facts)
+
+
+def _empty(outline: Outline, metadata: Metadata, reason: Reason) -> Document:
+    n = len(outline.blocks)
+    nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
+    facts = _facts(metadata, None)
+    return Document(blocks=outline.blocks, labels=nothing, url=outline.page.url, reason=reason, **facts)
+
+
+def _from_data(document: Document) -> Document:
+    """The document with the text that its page has only as data for programs, if there is such a text."""
+    embedded = embedded_text(document.blocks.page)
+    if embedded is None or len(embedded[0]) < _EMBEDDED_LENGTH:
+        return document
+    text, source = embedded
+    markup = "".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line.strip())
+    blocks = cut(parse(markup, document.url))
+    score = np.ones(len(blocks), dtype=np.float32)
+    bit = np.ones(len(blocks), dtype=np.uint32)
+    return replace(
+        document,
         blocks=blocks,
-        labels=labels,
-        url=page.url,
-        confidence=_confidence(blocks, labels),
-        **_facts(metadata, _shown_title(blocks, labels, metadata)),
+        labels=Labels(score=score, evidence=bit, names=(f"text in the page's data: {source}",)),
+        confidence=0.5,
+        reason=None,
+        sources={**document.sources, "text": source},
     )
 
 
@@ -69,13 +93,12 @@ def _reason(html: Html) -> Reason:
     return Reason.NO_TEXT
 
 
-def _shown_title(blocks: Blocks, labels: Labels, metadata: Metadata) -> str | None:
+def _shown_title(blocks: Blocks, verdict: Verdict, metadata: Metadata) -> str | None:
     """The title as the page shows it above its text, unless it is none by all that the page says of itself.
 
     On wcxb-dev .77 of the titles are exactly right, .73 if what stands above the text is always believed.
     """
-    at = np.flatnonzero(labels.evidence >> np.uint32(labels.names.index("title")) & np.uint32(1))
-    shown = " ".join(blocks.texts[int(at[0])].split()) if len(at) else ""
+    shown = " ".join(blocks.texts[verdict.title].split()) if verdict.title >= 0 else ""
     if not metadata.title or not shown:
         return shown or None
     is_title = is_like(shown, metadata.title) or is_like(shown, blocks.page.title)
@@ -89,9 +112,3 @@ def _facts(metadata: Metadata, shown_title: str | None) -> dict[str, Any]:
     if shown_title:
         facts["title"], sources["title"] = shown_title, "text of the page"
     return {**facts, "sources": sources}
-
-
-def _confidence(blocks: Blocks, labels: Labels) -> float:
-    """How far the scores are from even, weighted by what the blocks say."""
-    margin = np.abs(2 * labels.score - 1)
-    return float(np.average(margin, weights=np.maximum(blocks.ink, 1)))

@@ -11,6 +11,7 @@ from typing import Self
 import numpy as np
 
 from honbun.errors import ProfileError
+from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.extraction.page import Html, compose, read
 from honbun.page.outline import Outline
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
@@ -82,11 +83,11 @@ class Site:
             self._profile, self._added = self._profile.add(self._added), []
         return self._profile
 
-    def extract(self, html: Html, url: str | None = None) -> Document:
+    def extract(self, html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
         """The document of a page of this site, whether it was learned or is new."""
         outline = read(html, url)
         page, keys = sketch_page(outline)
-        return compose(outline, self.elsewhere(page, keys), html)
+        return compose(outline, self.elsewhere(page, keys), html, options)
 
     def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
         """What the other pages say of the runs with these keys."""

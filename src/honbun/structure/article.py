@@ -11,7 +11,7 @@ import numpy.typing as npt
 from honbun.page import Labels, tags
 from honbun.page.outline import Outline
 from honbun.page.page import Mask
-from honbun.structure.asides import sort_records
+from honbun.structure.asides import in_stamped_records, sort_records
 from honbun.structure.container import Weights, find_container
 from honbun.structure.title import find_title
 
@@ -92,6 +92,8 @@ class Article:
     """Runs in records that are asides: comments, teasers."""
     listed: Mask
     """Runs in records that are what the page is about."""
+    comments: Mask
+    """Those of the asides that are dated."""
 
 
 def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
@@ -104,10 +106,11 @@ def find_article(outline: Outline, elsewhere: Elsewhere) -> Article:
     unique = elsewhere.seen == 0
     title = find_title(outline, ~unique)
     aside, listed = sort_records(outline, elsewhere.asides, title, unique)
+    comments = aside & in_stamped_records(outline, title)
     value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
-        return Article(_fallback(outline, unique), title, container, aside, listed)
+        return Article(_fallback(outline, unique), title, container, aside, listed, comments)
     first, last = int(outline.first[container]), int(outline.last[container])
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
@@ -122,13 +125,13 @@ def find_article(outline: Outline, elsewhere: Elsewhere) -> Article:
     copy = _copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
-        return Article(_fallback(outline, unique), title, container, aside, listed)
+        return Article(_fallback(outline, unique), title, container, aside, listed, comments)
     lead = inside & (np.arange(len(keep)) < first)
     place = (is_title, inside & ~lead, lead, aside, date, row)
     none = np.zeros(len(keep), dtype=np.bool_)
     marks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *place, copy, none)
     labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
-    return Article(labels, title, container, aside, listed)
+    return Article(labels, title, container, aside, listed, comments)
 
 
 def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:

@@ -55,6 +55,15 @@ def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique:
     return aside, listed & ~aside
 
 
+def in_stamped_records(outline: Outline, title: int) -> Mask:
+    """The runs in records that have a date each."""
+    stamped = np.zeros(len(outline.blocks), dtype=np.bool_)
+    for records in find_records(outline, title):
+        if records.kind is RecordKind.STAMPED:
+            stamped |= runs_of(records, outline)
+    return stamped & outline.is_visible
+
+
 def _with_leading_ink(
     outline: Outline, groups: list[Records], title: int, unique: Mask
 ) -> list[tuple[Records, float]]:

@@ -22,6 +22,7 @@ class Reason(StrEnum):
     EMPTY_INPUT = "the input is empty"
     NOT_HTML = "the input is not HTML"
     NO_TEXT = "the page has no text"
+    NO_MAIN_TEXT = "no text on the page stands out as its main text"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class Document:
     sources: Mapping[str, str] = field(default_factory=dict)
     """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
     confidence: float = 0.0
-    """How far the decisions were from even, 0 to 1."""
+    """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
 

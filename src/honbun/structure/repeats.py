@@ -93,7 +93,7 @@ def _like_siblings(outline: Outline) -> Iterator[list[Rows]]:
 def _candidates(outline: Outline, siblings: list[Rows]) -> Iterator[tuple[Rows, Rows | None]]:
     """Groups whose members have parts, alone, or together with the group they alternate with (dt and dd).
 
-    Parts alone are not enough where the other half says more: name and date stand in the dt, the comment in the dd.
+    Parts alone are not enough where the other half says more: name and date in the dt, the comment in the dd.
     """
     for alike in siblings:
         partners = [other for other in siblings if other is not alike and _alternate(alike, other)]

@@ -36,7 +36,7 @@ def grow(
     options: BoostOptions,
     classes: int = 1,
 ) -> Trees:
-    """Trees that tell apart two classes (`classes` is 1) or several. Seeded: the same input gives the same trees."""
+    """Trees that tell two classes apart (`classes` is 1) or several. The same input gives the same trees."""
     catboost = _catboost()
     model = catboost.CatBoost(
         {
@@ -79,7 +79,8 @@ def _trees(grown: dict[str, Any], depth: int, classes: int) -> Trees:
         values = np.array(tree["leaf_values"], dtype=np.float32).reshape(-1, classes)
         leaf[t, : len(values)] = values
     scale, bias = grown["scale_and_bias"]
-    return Trees(column, border, leaf * np.float32(scale), np.array(bias, dtype=np.float32).reshape(classes)).check()
+    bias = np.array(bias, dtype=np.float32).reshape(classes)
+    return Trees(column, border, leaf * np.float32(scale), bias).check()
 
 
 def _catboost() -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +16,8 @@ from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import Corpus
 from honbun.evaluate.metrics.words import words
-from honbun.extraction.page import landmarks, read
+from honbun.extraction.judge import landmarks
+from honbun.extraction.page import read
 from honbun.structure.article import alone, find_article
 from honbun.train.labels import label
 
@@ -86,6 +87,17 @@ class Dataset:
         """A fold for each page, the same for all pages of a site, whatever else is in the set."""
         digests = [hashlib.blake2b(sample.site.encode(), digest_size=8).digest() for sample in self.samples]
         return np.array([int.from_bytes(digest, "big") % number for digest in digests], dtype=np.int64)
+
+
+def only(corpus: Corpus, sets: Sequence[str]) -> Corpus:
+    """The pages of these sets; all if none is named."""
+    if not sets:
+        return corpus
+    cases = [case for case in corpus.cases if case.set in sets]
+    if not cases:
+        known = ", ".join(sorted({case.set for case in corpus.cases}))
+        raise CorpusError(f"has no page of the set {', '.join(sets)}", corpus.name, f"it has: {known}")
+    return replace(corpus, cases=cases)
 
 
 def build(corpora: Sequence[Corpus], progress: Callable[[str], None] = lambda _: None) -> Dataset:

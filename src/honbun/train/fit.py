@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from honbun.train.dataset import Dataset, Sample
 # The kind of a page is learned from few rows: small trees.
 _KIND_TREES = 60
 _KIND_DEPTH = 3
+_KIND_RATE = 0.15
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,10 @@ def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
 def _fit(data: Dataset, pages: npt.NDArray[np.int64], options: BoostOptions) -> Model:
     rows = np.isin(data.page, pages)
     trees = grow(data.values[rows], data.content[rows].astype(np.int32), data.weights[rows], options)
-    names = data.samples[0].features.names
-    model = Model(names=names, runs=trees, corpus=data.corpus)
-    kinds = data.kinds
-    if len(kinds) < 2:
+    model = Model(names=data.samples[0].features.names, runs=trees, corpus=data.corpus)
+    if len(data.kinds) < 2:
         return model
-    return Model(names=names, runs=trees, kinds=kinds, pages=_fit_kinds(model, data, pages, options), corpus=data.corpus)
+    return replace(model, kinds=data.kinds, pages=_fit_kinds(model, data, pages, options))
 
 
 def _fit_kinds(model: Model, data: Dataset, pages: Iterable[int], options: BoostOptions) -> Trees:
@@ -91,9 +90,7 @@ def _fit_kinds(model: Model, data: Dataset, pages: Iterable[int], options: Boost
     samples = [data.samples[i] for i in pages if data.samples[i].kind and len(data.samples[i].content)]
     values = np.stack([profile(sample.features, _probability(model, sample), sample.words) for sample in samples])
     wanted = np.array([data.kinds.index(sample.kind) for sample in samples])
-    small = BoostOptions(
-        trees=_KIND_TREES, depth=_KIND_DEPTH, rate=0.15, columns=options.columns, seed=options.seed, threads=options.threads
-    )
+    small = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH, rate=_KIND_RATE)
     return grow(values, wanted, np.ones(len(wanted)), small, len(data.kinds))
 
 

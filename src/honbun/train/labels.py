@@ -11,7 +11,7 @@ from honbun.evaluate.metrics.words import tokens
 
 Coverage = npt.NDArray[np.float64]
 
-# A run is content if so much of it is aligned; text that the reference has elsewhere must be nearly whole, and long.
+# A run is content if so much of it is aligned; what the reference has elsewhere must be nearly whole, and long.
 _COVERED = 0.5
 _COVERED_ELSEWHERE = 0.8
 _TOKENS_ELSEWHERE = 3
@@ -24,8 +24,8 @@ _MOST_TOKENS = 60_000
 def label(texts: list[str], gold: str) -> Coverage:
     """For each run the share of its tokens that the reference holds, 0 if it is not content.
 
-    The longest common subsequence decides, so that a word of a menu that the article uses, too, is not content, and of
-    two copies one is. What is left of both is then aligned again, for text that stands in another order.
+    The longest common subsequence decides: a word of a menu that the article uses, too, is not content, and
+    of two copies one is. What is left of both is then aligned again, for text that stands in another order.
     """
     parts = [tokens(text) for text in texts]
     owner = np.repeat(np.arange(len(parts)), [len(part) for part in parts])

@@ -47,7 +47,7 @@ def classes(text: str) -> npt.NDArray[np.uint8]:
     if len(points) and int(points.max()) >= _TABLE_END:
         is_wide = (points >= _WIDE) & (points < _WIDE_END)
         points = np.where(is_wide, points - (_WIDE - 0x21), np.minimum(points, _TABLE_END))
-    return _table()[points]
+    return np.asarray(_table()[points])
 
 
 def character_features(outline: Outline) -> Columns:

@@ -77,7 +77,7 @@ def _texts(data: str) -> Iterator[tuple[str, str]]:
 def _head(page: Page) -> tuple[list[str], list[str]]:
     """The descriptions in the head of the page, letters only, and the types it declares."""
     descriptions, kinds = [], []
-    names = page.attributes.get("name", {}) | page.attributes.get("property", {})
+    names = {**page.attributes.get("name", {}), **page.attributes.get("property", {})}
     for row, value in page.attributes.get("content", {}).items():
         name = names.get(row, "").lower()
         if name.endswith("description"):

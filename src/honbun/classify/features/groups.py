@@ -49,7 +49,7 @@ def container_features(outline: Outline) -> Columns:
 
 
 def nearness_features(outline: Outline, container: int) -> Columns:
-    """Whether a run lies in the container of the prose, and how far up the first ancestor is that holds it, too."""
+    """Whether a run lies in the container of the prose, and how far up the first common ancestor is."""
     page, owner = outline.page, outline.blocks.owner
     n = len(owner)
     if container < 0:

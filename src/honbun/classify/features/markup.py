@@ -22,8 +22,8 @@ _RANK = np.full(tags.FIRST_CUSTOM + 1, len(_OWNERS), dtype=np.int32)
 _RANK[[tags.CODE[name] for name in _OWNERS]] = np.arange(len(_OWNERS))
 
 _AROUND = (
-    "a article aside blockquote button code details dialog dl figure footer form h1 h2 h3 header label li main nav "
-    "noscript ol p pre section table td ul"
+    "a article aside blockquote button code details dialog dl figure footer form h1 h2 h3 header label li main "
+    "nav noscript ol p pre section table td ul"
 ).split()
 
 # Words that makers of pages use in classes, identifiers, roles and schema.org properties, in whatever language the
@@ -38,17 +38,19 @@ _WORDS = {
     "review": "review reviews rating ratings testimonial testimonials star stars reviewbody",
     "product": "product products price prices sku cart buy shop spec specs specification offer offers",
     "item": "item items card cards tile tiles grid list listing result results row teaser",
-    "related": "related recommended recommendations similar more also popular trending latest suggested upsell cross",
+    "related": "related recommended recommendations similar more also popular trending latest suggested upsell "
+    "cross",
     "navigation": "nav navbar navigation menu submenu breadcrumb breadcrumbs pagination pager toc tabs tab filter "
     "filters sort facet facets",
     "side": "side sidebar aside rail widget widgets right left secondary complementary",
     "foot": "foot footer copyright legal bottom colophon contentinfo",
     "head": "header masthead top topbar banner hero",
     "share": "share sharing social follow facebook twitter button buttons btn tools action actions toolbar",
-    "promo": "promo promotion ad ads advert advertisement sponsor sponsored newsletter subscribe subscription signup "
-    "cta donate login register",
+    "promo": "promo promotion ad ads advert advertisement sponsor sponsored newsletter subscribe subscription "
+    "signup cta donate login register",
     "dialog": "cookie cookies consent modal popup overlay gdpr notice alert drawer offcanvas toast dialog",
-    "media": "caption image images img figure photo video gallery slide slider carousel swiper embed thumbnail thumb",
+    "media": "caption image images img figure photo video gallery slide slider carousel swiper embed "
+    "thumbnail thumb",
     "tag": "tag tags category categories label labels badge keyword keywords",
     "form": "form search input field",
     "hidden": "hidden sr only screen reader visually collapse invisible skip",
@@ -88,14 +90,18 @@ def markup_features(outline: Outline) -> Columns:
         names[page.tag == tags.CODE[name]] = 1 << bit
     around = _down(page, names)[inner]
     for bit, name in enumerate(_AROUND):
-        columns[f"in_{name}"] = around >> np.uint32(bit) & np.uint32(1)
+        columns[f"in_{name}"] = _bit(around, bit)
     own = own_words(page)
     far = _down(page, own)[inner]
     lifted = np.append(own, np.uint32(0))
     near = lifted[inner] | lifted[owner] | lifted[parent] | lifted[grand]
     for bit, name in enumerate(_WORDS):
-        columns[f"word_{name}"] = 2 * (near >> np.uint32(bit) & np.uint32(1)) + (far >> np.uint32(bit) & np.uint32(1))
+        columns[f"word_{name}"] = 2 * _bit(near, bit) + _bit(far, bit)
     return columns
+
+
+def _bit(bits: Bits, bit: int) -> Bits:
+    return bits >> np.uint32(bit) & np.uint32(1)
 
 
 def own_words(page: Page) -> Bits:
