@@ -1,8 +1,8 @@
 """`Model`: what was learned from labelled pages, as plain arrays in a file of a stated version.
 
 The file is a numpy archive without pickles: `header` is JSON in bytes, with `format`, the `names` of the features,
-the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields of
-two `Trees`, `run_…` for runs and `kind_…` for pages.
+the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields
+of two `Trees`, `run_…` for runs and `kind_…` for pages.
 """
 
 from __future__ import annotations

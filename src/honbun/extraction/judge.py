@@ -9,19 +9,19 @@ import numpy.typing as npt
 
 from honbun.classify import Landmarks, Opinion, decide, rescaled, shipped
 from honbun.classify.decide import BALANCE, NOTHING
-from honbun.classify.ground import is_modern
+from honbun.classify.ground import is_at_home
 from honbun.extraction.options import ExtractOptions
 from honbun.page import Labels
 from honbun.page.outline import Outline
 from honbun.page.page import Mask
-from honbun.structure.article import Article, Elsewhere, alone, find_article
+from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
-# not: pages like those the model learned from, and older ones, alone and with their site known.
+# not: pages like those the model learned from, and others, alone and with their site known.
 # wcxb-dev (cross-validated), sites-dev, content-dev: .869, .923, .938; structure only .795, .930, .937,
 # model only .870, .859, .913. With the site, sites-dev: .960; structure only .962, model only .903.
-_TRUST = {"modern": 0.0, "old": 3.0}
-_TRUST_WITH_SITE = {"modern": 1.5, "old": 6.0}
+_TRUST = {"at home": 0.0, "abroad": 3.0}
+_TRUST_WITH_SITE = {"at home": 1.5, "abroad": 6.0}
 # Probabilities at which the model's word is evidence worth showing.
 _LIKELY, _UNLIKELY = 0.7, 0.1
 
@@ -53,6 +53,7 @@ def judge(outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments:
         score = np.where(article.comments & ~outline.is_link, np.maximum(score, np.float32(0.5)), score)
+    score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
     return Verdict(_labels(score, article, opinion), article.title, opinion.kind, decision.expected)
 
 
@@ -60,7 +61,7 @@ def _weigh(
     outline: Outline, article: Article, opinion: Opinion, elsewhere: Elsewhere | None
 ) -> npt.NDArray[np.float32]:
     """How likely each run is content, all things considered."""
-    trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)["modern" if is_modern(outline.page) else "old"]
+    trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)["at home" if is_at_home(outline.blocks) else "abroad"]
     taken: Mask = article.labels.is_content
     probability = np.clip(opinion.probability.astype(np.float64), 1e-4, 1 - 1e-4)
     odds = np.log(probability / (1 - probability)) + trust * np.where(taken, 1.0, -1.0)

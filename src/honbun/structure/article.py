@@ -122,7 +122,7 @@ def find_article(outline: Outline, elsewhere: Elsewhere) -> Article:
     date = _dateline(outline, few, inside, title, first)
     keep |= row | date
     is_title = np.arange(len(keep)) == title
-    copy = _copies(outline, keep | is_title)
+    copy = find_copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
         return Article(_fallback(outline, unique), title, container, aside, listed, comments)
@@ -230,7 +230,7 @@ def _readable(outline: Outline) -> Mask:
     return np.asarray(outline.is_visible & is_prose)
 
 
-def _copies(outline: Outline, keep: Mask) -> Mask:
+def find_copies(outline: Outline, keep: Mask) -> Mask:
     """Kept runs that say again what an earlier kept run says."""
     copies = np.zeros(len(keep), dtype=np.bool_)
     seen: set[str] = set()
