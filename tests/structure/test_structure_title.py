@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structure_samples import SENTENCES, markup, outline_of, paragraphs
 
-from honbun.structure.title import find_title, is_like, letters
+from honbun.page.outline import letters
+from honbun.structure.title import find_title, is_like
 
 
 def title_of(html: str, repeated: tuple[str, ...] = ()) -> str | None:

@@ -42,10 +42,10 @@ def scores(trees: Trees, values: Floats) -> Floats:
     count, depth = trees.column.shape
     rows = np.ascontiguousarray(values.T)[trees.column.ravel()]
     answers = (rows > trees.border.reshape(-1, 1)).reshape(count, depth, -1)
-    number = np.zeros((count, answers.shape[2]), dtype=np.intp)
+    number = np.zeros((count, answers.shape[2]), dtype=np.uint16)
     for level in range(depth):
-        number |= answers[:, level].astype(np.intp) << level
-    number += (np.arange(count) * 2**depth)[:, None]
+        number |= answers[:, level] * np.uint16(1 << level)
+    number = number + (np.arange(count) * 2**depth)[:, None]
     leaves = trees.leaf.reshape(count * 2**depth, -1)
     sums = [column[number].sum(axis=0, dtype=np.float64) for column in leaves.T]
     return np.asarray(np.stack(sums, axis=1) + trees.bias, dtype=np.float32)

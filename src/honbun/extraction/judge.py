@@ -61,7 +61,8 @@ def _weigh(
     outline: Outline, article: Article, opinion: Opinion, elsewhere: Elsewhere | None
 ) -> npt.NDArray[np.float32]:
     """How likely each run is content, all things considered."""
-    trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)["at home" if is_at_home(outline.blocks) else "abroad"]
+    place = "at home" if is_at_home(outline.blocks) else "abroad"
+    trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)[place]
     taken: Mask = article.labels.is_content
     probability = np.clip(opinion.probability.astype(np.float64), 1e-4, 1 - 1e-4)
     odds = np.log(probability / (1 - probability)) + trust * np.where(taken, 1.0, -1.0)

@@ -13,12 +13,12 @@ from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse
-from honbun.page.outline import Outline
+from honbun.page.outline import Outline, letters
 from honbun.structure import Document, Reason
 from honbun.structure.article import Elsewhere
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, embedded_text, read_metadata
-from honbun.structure.title import is_like, letters
+from honbun.structure.title import is_like
 
 Html = bytes | str
 

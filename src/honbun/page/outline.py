@@ -24,6 +24,12 @@ PROSE_INK = 25
 # A date longer than this is a sentence with a date in it, not the stamp of a post.
 STAMP_LENGTH = 120
 
+# Code points from here on may be digits of other scripts.
+_FOREIGN_DIGITS = 0x660
+_NOT_LETTERS = re.compile(r"[\W_]+")
+# Characters of a run by which it is recognised elsewhere.
+_LETTERS_LENGTH = 400
+
 _STAMP = re.compile(
     r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
@@ -84,8 +90,23 @@ class Outline:
     @cached_property
     def is_stamped(self) -> Mask:
         """Short runs with a date or a time in them."""
-        stamped = [len(text) <= STAMP_LENGTH and bool(_STAMP.search(text)) for text in self.blocks.texts]
-        return np.array(stamped, dtype=np.bool_) & self.is_visible
+        texts = self.blocks.texts
+        stamped = np.zeros(len(texts), dtype=np.bool_)
+        for run in np.flatnonzero(self.has_digit & self.is_visible).tolist():
+            stamped[run] = len(texts[run]) <= STAMP_LENGTH and bool(_STAMP.search(texts[run]))
+        return stamped
+
+    @cached_property
+    def has_digit(self) -> Mask:
+        """Runs with a digit in them, in any script that a date is written in."""
+        points = np.frombuffer(self.page.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        digits = running((points >= 0x30) & (points <= 0x39) | (points >= _FOREIGN_DIGITS))
+        return np.asarray(digits[self.blocks.end] > digits[self.blocks.start])
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The letters and digits of the beginning of each run, in lower case."""
+        return [letters(text[:_LETTERS_LENGTH]) for text in self.blocks.texts]
 
     @cached_property
     def signature(self) -> Hashes:
@@ -121,6 +142,11 @@ class Outline:
         """For each element, the sum of a value per run over the runs in it."""
         sums = running(values)
         return np.asarray(sums[self.last] - sums[self.first])
+
+
+def letters(text: str) -> str:
+    """Only the letters and digits, in lower case."""
+    return _NOT_LETTERS.sub("", text.lower())
 
 
 def running(values: npt.NDArray[Any]) -> Sums:

@@ -48,11 +48,9 @@ def close_last(html: str, name: str) -> str:
 
     It is closed where other markup begins. Without such markup, the page just ends in it, and stays as it is.
     """
-    # In lower case İ, and no other character, becomes two, which would shift all that follows.
-    lower = html.replace("İ", "i").lower()
-    start = lower.rfind(f"<{name}")
+    start = max(html.rfind(f"<{name}"), html.rfind(f"<{name.upper()}"))
     closing = "-->" if name == "!--" else f"</{name}>"
-    if start < 0 or lower.find(closing.rstrip(">"), start + len(name)) >= 0:
+    if start < 0 or closing.rstrip(">") in html[start + len(name) :].lower():
         return html
     markup = _MARKUP.search(html, start + len(name) + 1)
     if not markup:

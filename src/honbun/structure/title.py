@@ -6,12 +6,11 @@ import re
 
 import numpy as np
 
-from honbun.page.outline import Outline
+from honbun.page.outline import Outline, letters
 from honbun.page.page import Mask
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
 SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
-_NOT_LETTERS = re.compile(r"[\W_]+")
 _WORD = re.compile(r"\w+")
 _SHARED = 0.5  # of their words, for two titles to be alike
 _SHORTEST = 4  # letters; shorter runs match by chance
@@ -38,15 +37,10 @@ def find_title(outline: Outline, repeated: Mask) -> int:
     for run, text in enumerate(outline.blocks.texts):
         if not weights[run] or len(text) > _LONGEST:
             continue
-        likeness = weights[run] * _likeness(letters(text), parts)
+        likeness = weights[run] * _likeness(outline.letters[run], parts)
         if likeness >= _LIKENESS and likeness > best_likeness * 1.001:
             best, best_likeness = run, likeness
     return best
-
-
-def letters(text: str) -> str:
-    """Only the letters and digits, in lower case."""
-    return _NOT_LETTERS.sub("", text.lower())
 
 
 def is_like(one: str, other: str) -> bool:

@@ -11,16 +11,15 @@ import numpy as np
 from honbun.classify.features.columns import Columns
 from honbun.page import Page
 from honbun.page.outline import Outline
+from honbun.page.outline import letters as only_letters
 
 # Texts of JSON-LD. Reviews are told apart: they are about the thing, not of it.
 _TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
 _TAG = re.compile(r"<[^<>]*>")
-_NOT_LETTERS = re.compile(r"[\W_]+")
 # Letters; shorter runs are found in a text by chance.
 _SHORTEST = 10
-# Characters of a run that are looked for, and of a description that are looked for in a run.
-_LONGEST = 400
+# Letters of a description that are looked for in a run.
 _DESCRIPTION = 60
 _KINDS = {
     "article": re.compile(r"Article|BlogPosting|Report|article"),
@@ -44,7 +43,7 @@ def data_features(outline: Outline) -> Columns:
     repeated = np.zeros(n, dtype=np.int8)
     described = np.zeros(n, dtype=np.int8)
     if said or reviews or descriptions:
-        for run, letters in enumerate(map(_letters, blocks.texts)):
+        for run, letters in enumerate(outline.letters):
             if len(letters) >= _SHORTEST:
                 repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
                 described[run] = any(letters in text or text[:_DESCRIPTION] in letters for text in descriptions)
@@ -58,10 +57,6 @@ def data_features(outline: Outline) -> Columns:
     return columns | {name: np.full(n, value, dtype=np.float32) for name, value in whole.items()}
 
 
-def _letters(text: str) -> str:
-    return _NOT_LETTERS.sub("", text[:_LONGEST].lower())
-
-
 def _texts(data: str) -> Iterator[tuple[str, str]]:
     """The texts in JSON, each with the name it has there, letters only, whether or not the JSON is well formed."""
     for name, value in _TEXT.findall(data):
@@ -69,7 +64,7 @@ def _texts(data: str) -> Iterator[tuple[str, str]]:
             text = json.loads(f'"{value}"', strict=False)
         except ValueError:
             text = value
-        letters = _NOT_LETTERS.sub("", _TAG.sub(" ", text).lower())
+        letters = only_letters(_TAG.sub(" ", text))
         if len(letters) >= _SHORTEST:
             yield name, letters
 
@@ -81,7 +76,7 @@ def _head(page: Page) -> tuple[list[str], list[str]]:
     for row, value in page.attributes.get("content", {}).items():
         name = names.get(row, "").lower()
         if name.endswith("description"):
-            letters = _NOT_LETTERS.sub("", value.lower())
+            letters = only_letters(value)
             if len(letters) >= _DESCRIPTION // 3:
                 descriptions.append(letters)
         elif name == "og:type":

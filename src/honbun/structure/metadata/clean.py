@@ -6,8 +6,8 @@ import re
 from html import unescape
 from urllib.parse import urljoin
 
+from honbun.page.outline import letters
 from honbun.structure.dates import from_timestamp, parse_date
-from honbun.structure.title import letters
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
 _NOTHING = frozenset({"", "null", "none", "undefined", "nan", "n/a", "unknown", "[object object]", "-"})

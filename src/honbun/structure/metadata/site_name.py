@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from honbun.structure.title import SEPARATOR, letters
+from honbun.page.outline import letters
+from honbun.structure.title import SEPARATOR
 
 # Characters; what is longer is not a name but a slogan.
 _LONGEST_NAME = 50

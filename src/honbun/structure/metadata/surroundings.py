@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from honbun.page import Page
-from honbun.structure.title import letters
+from honbun.page.outline import letters
 
 # A line with a name or a date is no longer; and it is no further from the title, in characters.
 LONGEST_LINE = 120
