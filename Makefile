@@ -15,7 +15,7 @@ $(VENV)/installed: pyproject.toml
 # An older pip stumbles over what the peers ask of lxml.
 $(VENV)/measured: $(VENV)/installed
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate,peers]' matplotlib
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate,peers,train]' matplotlib
 	touch $@
 
 demo: $(VENV)/installed

@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 
 import honbun
+from benchmarks.folds import FOLDER, train
 from benchmarks.sites import study
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,13 @@ class Run:
 
 
 RUNS = (
-    Run("wcxb-dev", "content", ("honbun", *CONTENT_PEERS), "Pages of seven types, each alone."),
+    Run(
+        "wcxb-dev",
+        "content",
+        ("benchmarks.folds:CrossValidated", *CONTENT_PEERS),
+        "Pages of seven types, each alone. The shipped model was trained on them, so here each page is judged by a "
+        "model trained without its site (five folds).",
+    ),
     Run(
         "content-dev",
         "content",
@@ -84,7 +91,8 @@ def page(build: Path, data: Path) -> str:
         "",
         f"Written by `make evaluate` on {date.today().isoformat()} with honbun {honbun.__version__} and Python "
         f"{platform.python_version()}. How the figures are defined: [evaluate](evaluate.md). No gold of these "
-        "pages was used to learn anything; constants were chosen on some of them: other sites are the real test.",
+        "pages was used to learn anything, but for wcxb-dev, see there; constants were chosen on some of them: "
+        "other sites are the real test.",
         "",
     ]
     for one in RUNS:
@@ -111,6 +119,8 @@ def main() -> None:
     if missing:
         parser.error(f"{arguments.data} lacks {', '.join(missing)}.parquet: give the folder with the corpora")
     arguments.build.mkdir(parents=True, exist_ok=True)
+    if not (FOLDER / "pages.json").exists():
+        train(arguments.data)
     held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
     (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
     sys.exit(0 if all(held) else 1)

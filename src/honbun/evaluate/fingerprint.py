@@ -9,7 +9,7 @@ from pathlib import Path
 import honbun
 
 _FOLDER = Path(honbun.__file__).parent
-_EXTRACTING = ("input", "page", "site", "structure", "render", "extraction")
+_EXTRACTING = ("input", "page", "site", "classify", "structure", "render", "extraction")
 _MEASURING = ("evaluate/metrics", "evaluate/score.py", "evaluate/cases.py", "evaluate/gold.py")
 
 
@@ -29,6 +29,6 @@ def _digest(names: tuple[str, ...]) -> str:
     digest = blake2b(digest_size=4)
     for name in names:
         path = _FOLDER / name
-        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+        for file in [path] if path.is_file() else sorted((*path.rglob("*.py"), *path.rglob("*.npz"))):
             digest.update(file.relative_to(_FOLDER).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()

@@ -41,6 +41,11 @@ def fit(data: Dataset, options: BoostOptions) -> Model:
     return _fit(data, np.arange(len(data.samples)), options)
 
 
+def fit_without(data: Dataset, held_out: npt.NDArray[np.int64], options: BoostOptions) -> Model:
+    """A model trained on all pages but these."""
+    return _fit(data, np.setdiff1d(np.arange(len(data.samples)), held_out), options)
+
+
 def cross_validate(
     data: Dataset, options: BoostOptions, folds: int, progress: Callable[[str], None] = lambda _: None
 ) -> Report:
@@ -50,7 +55,7 @@ def cross_validate(
     right = []
     for number in range(folds):
         held_out = np.flatnonzero(fold == number)
-        model = _fit(data, np.flatnonzero(fold != number), options)
+        model = fit_without(data, held_out, options)
         for i in held_out.tolist():
             sample = data.samples[i]
             probability = _probability(model, sample)
