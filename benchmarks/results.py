@@ -45,8 +45,8 @@ RUNS = (
         "wcxb-dev",
         "content",
         ("benchmarks.folds:CrossValidated", *CONTENT_PEERS),
-        "Pages of seven types, each alone. The shipped model was trained on them, so here each page is judged by a "
-        "model trained without its site (five folds).",
+        "Pages of seven types, each alone. The shipped model was trained on them, so here each page is judged by "
+        "a model trained without its site (five folds).",
     ),
     Run(
         "content-dev",
