@@ -15,15 +15,18 @@ from pathlib import Path
 import honbun
 from honbun.evaluate.systems import choose
 from honbun.evaluate.systems.protocol import System
+from honbun.extraction import ExtractOptions
+from honbun.extraction.judge import judge
 from honbun.extraction.page import read
 from honbun.page import cut, decode, parse
+from honbun.structure.article import alone, find_article
 
 PAGES = 100
 PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml", "newspaper4k")
 REPEATS = 5
 # Each stage after the one before it.
 STAGES = (("", "decode"), ("decode", "+ parse"), ("+ parse", "+ blocks"), ("+ blocks", "+ structure"))
-STAGES += (("+ structure", "honbun.extract"),)
+STAGES += (("+ structure", "+ model"), ("+ model", "honbun.extract"))
 Way = Callable[[bytes], object]
 
 
@@ -33,12 +36,18 @@ def ways() -> dict[str, Way]:
         "decode": decode,
         "+ parse": lambda html: parse(decode(html).text),
         "+ blocks": lambda html: cut(parse(decode(html).text)).texts,
-        "+ structure": lambda html: read(html, None).path,
+        "+ structure": _structure,
+        "+ model": lambda html: judge(read(html, None), None, ExtractOptions()),
         "honbun.extract": lambda html: honbun.extract(html).text,
     }
     for system in choose(PEERS, "content").systems:
         known[system.name] = partial(_ask, system)
     return known
+
+
+def _structure(html: bytes) -> object:
+    outline = read(html, None)
+    return find_article(outline, alone(outline))
 
 
 def _ask(system: System, html: bytes) -> object:
@@ -68,8 +77,9 @@ def import_seconds(module: str) -> float:
 def peak_megabytes() -> float:
     """The peak of memory of a process that extracts generated pages, one by one."""
     loop = f"for _, html in generate_site({PAGES}):\n    honbun.extract(html).text\n"
-    head = "import honbun, resource\nfrom examples.generate import generate_site\n"
-    said = "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    head = "import honbun, pathlib, re\nfrom examples.generate import generate_site\n"
+    # Not getrusage: its peak is also that of the process that started this one.
+    said = "print(int(re.search(r'VmHWM:\\s+(\\d+)', pathlib.Path('/proc/self/status').read_text())[1]) / 1024)"
     command = [sys.executable, "-c", head + loop + said]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
