@@ -10,11 +10,13 @@ import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page.outline import Outline
+from honbun.page.page import Rows
 
 # Code points from here on are letters of scripts written without spaces, but for the full-width forms.
 _TABLE_END = 0x3100
 _WIDE, _WIDE_END = 0xFF01, 0xFF5F  # full-width forms of ! to ~
 _SPACE, _LETTER, _UPPER, _DIGIT, _STOP, _COMMA, _MONEY, _ARROW, _MARK, _HAN = range(10)
+_CLASSES = 10
 _STOPS = frozenset(".!?…。！？｡؟।॥;")
 _COMMAS = frozenset(",:、，：؛،")
 _ARROWS = frozenset("|>»›→•·<«‹←▶►▼▲✓+#&@/\\=*~^")
@@ -54,19 +56,10 @@ def character_features(outline: Outline) -> Columns:
     """Counts of kinds of characters, and words: a character each in scripts without spaces."""
     start, end = outline.blocks.start, outline.blocks.end
     kind = classes(outline.page.text)
-
-    def count(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-        sums = np.zeros(len(mask) + 1, dtype=np.int32)
-        np.cumsum(mask, out=sums[1:])
-        return sums[end] - sums[start]
-
-    spaced = (kind == _LETTER) | (kind == _UPPER) | (kind == _DIGIT)
-    starts = spaced.copy()
-    starts[1:] &= ~spaced[:-1]
-    han = count(kind == _HAN)
-    words = count(starts) + han
+    counts, words = _count(kind, start, end)
+    words += counts[:, _HAN]
     ink = np.maximum(outline.blocks.ink, 1)
-    stops, commas = count(kind == _STOP), count(kind == _COMMA)
+    stops, commas = counts[:, _STOP], counts[:, _COMMA]
     return {
         "words": words,
         "log_ink": np.log1p(outline.blocks.ink),
@@ -75,12 +68,27 @@ def character_features(outline: Outline) -> Columns:
         "commas": commas,
         "stop_share": stops / np.maximum(words, 1),
         "comma_share": commas / np.maximum(words, 1),
-        "digit_share": count(kind == _DIGIT) / ink,
-        "upper_share": count(kind == _UPPER) / np.maximum(words, 1),
-        "money": count(kind == _MONEY),
-        "arrow_share": count(kind == _ARROW) / ink,
-        "mark_share": count(kind == _MARK) / ink,
-        "han_share": han / ink,
+        "digit_share": counts[:, _DIGIT] / ink,
+        "upper_share": counts[:, _UPPER] / np.maximum(words, 1),
+        "money": counts[:, _MONEY],
+        "arrow_share": counts[:, _ARROW] / ink,
+        "mark_share": counts[:, _MARK] / ink,
+        "han_share": counts[:, _HAN] / ink,
         "ends_with_stop": np.isin(kind[np.maximum(end - 1, 0)], (_STOP, _COMMA)),
         "starts_upper": np.isin(kind[start], (_UPPER, _HAN)),
     }
+
+
+def _count(
+    kind: npt.NDArray[np.uint8], start: Rows, end: Rows
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """For each run, its characters of each class, and how many words begin in it."""
+    n = len(start)
+    # Which run each character is in; n stands for none.
+    edges = np.diff(np.stack([start, end], axis=1).ravel(), prepend=0, append=len(kind))
+    which = np.repeat(np.append(np.stack([np.full(n, n), np.arange(n)], axis=1).ravel(), n), edges)
+    counts = np.bincount(which * _CLASSES + kind, minlength=(n + 1) * _CLASSES).reshape(n + 1, _CLASSES)
+    spaced = (kind == _LETTER) | (kind == _UPPER) | (kind == _DIGIT)
+    begins = spaced.copy()
+    begins[1:] &= ~spaced[:-1]
+    return counts[:n], np.bincount(which[begins], minlength=n + 1)[:n]
