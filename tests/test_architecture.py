@@ -34,9 +34,10 @@ BEHIND_ONE_FILE = {
     "fastwarc": {"input/optional.py"},
     "pyarrow": {"input/optional.py"},
     "lxml": {"compat/source.py"},
+    "catboost": {"train/boost.py"},
     "xgboost": {"train/optional.py"},
     "sklearn": {"train/optional.py"},
-    "click": {"cli/main.py", "cli/evaluate.py", "cli/extract.py", "cli/learn.py", "cli/report.py"},
+    "click": {f"cli/{name}.py" for name in ("main", "evaluate", "extract", "learn", "report", "train")},
     "rich": {"cli/report.py", "evaluate/report/plain.py"},
 }
 MOST_LINES = 400

@@ -17,13 +17,17 @@ PUBLIC = [
     "CorpusError",
     "Document",
     "Drift",
+    "ExtractOptions",
     "FormatError",
     "HonbunError",
     "InputError",
     "MissingPackageError",
+    "Model",
+    "ModelError",
     "ProfileError",
     "Site",
     "extract",
+    "load_model",
 ]
 # Optional packages, and packages that only some commands need.
 NOT_LOADED = {
@@ -36,6 +40,8 @@ NOT_LOADED = {
     "matplotlib",
     "sklearn",
     "lightgbm",
+    "catboost",
+    "xgboost",
     "pandas",
 }
 
@@ -76,7 +82,8 @@ def test_import_loads_no_optional_package() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [errors.InputError, errors.ProfileError, errors.FormatError, errors.MissingPackageError]
+    "kind",
+    [errors.InputError, errors.ProfileError, errors.ModelError, errors.FormatError, errors.MissingPackageError],
 )
 def test_errors_carry_their_subject_through_pickling(kind: type[errors.HonbunError]) -> None:
     error = pickle.loads(pickle.dumps(kind("cannot be read", "a.html", "check the name")))

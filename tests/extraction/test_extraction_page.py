@@ -47,6 +47,7 @@ def test_facts_come_with_their_sources() -> None:
         "Of kettles.",
         "https://courier.example/k.jpg",
         "https://courier.example/k",
+        "article",
     ]
     assert (
         document.sources
@@ -60,13 +61,15 @@ def test_facts_come_with_their_sources() -> None:
             "description": "meta description",
             "image": "meta og:image",
             "canonical_url": "link canonical",
+            "kind": "model",
         }
     )
-    assert document.kind is None
 
 
-def test_a_page_without_text_has_its_facts() -> None:
+def test_a_page_without_text_has_its_facts_but_no_kind() -> None:
     document = honbun.extract(f"<html lang=en>{FACTS}")
+    assert document.kind is None
+    assert "kind" not in document.sources
     assert (document.reason, document.author, document.language) == (Reason.NO_TEXT, "Ann Lee", "en")
 
 
@@ -138,7 +141,7 @@ def test_the_title_of_a_page_without_text_is_kept() -> None:
     [
         ("plain text, no markup", "plain text, no markup"),
         (b"plain bytes", "plain bytes"),
-        ("<a href=/1>One</a> <a href=/2>Two</a>", "One Two"),
+        ("<a href=/1>One</a> <a href=/2>Two</a>", "One\n\nTwo"),
         ("<li><a href=/1>One</a></li><li><a href=/2>Two</a></li>", "One\nTwo"),
         ("<p>x", "x"),
         ("<p hidden>x", "x"),
@@ -157,7 +160,8 @@ def test_evidence_and_address_of_every_kept_block() -> None:
     assert [block["xpath"] for block in blocks] == [
         f"/html[1]/body[1]/{step}" for step in ("h1[1]", "p[1]", "p[2]")
     ]
-    assert [block["evidence"] for block in blocks] == [["title", "in the container"], *[["in the container"]] * 2]
+    by_place, by_model = ["in the container"], ["likely by the model"]
+    assert [block["evidence"] for block in blocks] == [["title", *by_place], *[by_place + by_model] * 2]
     assert all(0.5 <= block["score"] <= 1 for block in blocks)
 
 

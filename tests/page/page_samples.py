@@ -49,6 +49,8 @@ FRAGMENTS = (
     "<ruby>漢<rt>かん</ruby>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "<", ">", "&", "&#0;", "&nbsp;",
     "&#xD800;", "\0", "\r\n", "\ufeff", "\u200b", "\u3000", " ", "<body class=z>", "</body>", "</html>",
     "<head>", "<frameset>", "<plaintext>", "<i style='display: none'>", "<form><form>", "<button>", "<iframe>",
+    "</a>", "<span>", "</span>", "<time>", "</time>", "<label>", "</label>", "</button>", "<a href=/>one</a>",
+    "<span>two</span>", "<h1>", "</h1>", "x",
     "</br>", "</p></p>", '"', "'", "=", "本\n文",
 )  # fmt: skip
 

@@ -6,10 +6,14 @@ from typing import Any, NamedTuple
 import turbohtml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from page_samples import ancestors, htmls, ink_of, parse_and_tree, squeezed
+from page_samples import ancestors, htmls, ink_of, is_element, parse_and_tree, squeezed, text_of
 
 from honbun.page import cut, parse, tags
 from honbun.page.blocks import collapse
+
+
+SIDE_BY_SIDE = {"a", "button", "label", "span", "time"}
+RUNNING = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figcaption", "caption"}
 
 
 class Run(NamedTuple):
@@ -21,12 +25,13 @@ class Run(NamedTuple):
 
 
 class Walk:
-    """Collects runs: block-level tags, two line breaks and a change of visibility end the one at hand."""
+    """Collects runs: block-level tags, parts, two line breaks and a change of visibility end the one at hand."""
 
     def __init__(self, tree: Any) -> None:
         self.runs: list[Run] = []
         self._breaks = 0
         self._is_open = False
+        self._running = 0
         self._visit(tree, "", False)
 
     def _visit(self, node: Any, owner: str, is_hidden: bool) -> None:
@@ -39,10 +44,13 @@ class Walk:
             self._breaks += 1
         else:
             is_block = node.tag in tags.BLOCK_LEVEL_NAMES
-            self._is_open &= not is_block
+            ends_run = is_block or (not self._running and is_part(node))
+            self._is_open &= not ends_run
+            self._running += node.tag in RUNNING
             for child in node.children if node.tag not in tags.NOT_TEXT_NAMES else ():
                 self._visit(child, node.tag if is_block else owner, is_hidden or is_marked(node))
-            self._is_open &= not is_block
+            self._running -= node.tag in RUNNING
+            self._is_open &= not ends_run
 
     def _read(self, text: str, owner: str, is_hidden: bool) -> None:
         if text.isspace():
@@ -52,6 +60,17 @@ class Walk:
         else:
             self.runs.append(Run(owner, text, is_hidden))
         self._is_open, self._breaks = True, 0
+
+
+def is_part(element: Any) -> bool:
+    """One of several inline boxes whose parent has no text of its own."""
+    beside = list(element.parent.children)
+    has_own_text = any(isinstance(node, turbohtml.Text) and squeezed(str(node.data)) for node in beside)
+    return is_box(element) and sum(map(is_box, beside)) >= 2 and not has_own_text
+
+
+def is_box(node: Any) -> bool:
+    return is_element(node) and node.tag in SIDE_BY_SIDE and bool(squeezed(text_of(node)))
 
 
 def is_marked(element: Any) -> bool:

@@ -20,7 +20,7 @@ NOTHING = 0.2
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """The runs to keep, how good that is expected to be, and the probability at which the page was cut."""
+    """The runs to keep, the F1 that is expected of them, and the probability at which the page was cut."""
 
     keep: Mask
     expected: float
@@ -43,7 +43,8 @@ def decide(probability: Floats, words: Floats, beta: float = 1.0) -> Decision:
     best = int(np.argmax(expected))
     keep = np.zeros(n, dtype=np.bool_)
     keep[order[: best + 1]] = True
-    return Decision(keep, float(expected[best]), float(probability[order[best]]))
+    f1 = 2 * likely[best] / max(taken[best] + likely[-1], 1e-9)
+    return Decision(keep, float(f1), float(probability[order[best]]))
 
 
 def rescaled(probability: Floats, cut: float) -> npt.NDArray[np.float32]:

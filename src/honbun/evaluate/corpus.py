@@ -87,7 +87,7 @@ def sample(corpus: Corpus, number: int, *, whole_sites: bool = False) -> Corpus:
             chosen |= {case.key for case in cases}
     else:
         chosen = {case.key for case in _shuffled(corpus.cases, "sample", lambda case: case.key)[:number]}
-    return _part(corpus, chosen, f"{corpus.name}-sample-{number}")
+    return part(corpus, chosen, f"{corpus.name}-sample-{number}")
 
 
 def split(corpus: Corpus, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
@@ -100,7 +100,7 @@ def split(corpus: Corpus, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
             break
         first |= {case.key for case in cases}
     second = {case.key for case in corpus.cases} - first
-    return _part(corpus, first, f"{corpus.name}-first"), _part(corpus, second, f"{corpus.name}-second")
+    return part(corpus, first, f"{corpus.name}-first"), part(corpus, second, f"{corpus.name}-second")
 
 
 def _corpus(name: str, read: Iterable[Read]) -> Corpus:
@@ -117,7 +117,8 @@ def _corpus(name: str, read: Iterable[Read]) -> Corpus:
     return Corpus(name, _digest(together), together, skipped)
 
 
-def _part(corpus: Corpus, keys: set[str], name: str) -> Corpus:
+def part(corpus: Corpus, keys: set[str], name: str) -> Corpus:
+    """The pages with these keys, under their own digest."""
     cases = [case for case in corpus.cases if case.key in keys]
     return Corpus(name, _digest(cases), cases, list(corpus.skipped))
 

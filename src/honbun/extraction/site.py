@@ -87,7 +87,7 @@ class Site:
         """The document of a page of this site, whether it was learned or is new."""
         outline = read(html, url)
         page, keys = sketch_page(outline)
-        return compose(outline, self.elsewhere(page, keys), html, options)
+        return compose(outline, self.elsewhere(page, keys) if len(self) else None, html, options)
 
     def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
         """What the other pages say of the runs with these keys."""

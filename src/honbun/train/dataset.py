@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from honbun.classify import Features, measure
 from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
-from honbun.evaluate.corpus import Corpus
+from honbun.evaluate.corpus import Corpus, part
 from honbun.evaluate.metrics.words import words
 from honbun.extraction.judge import landmarks
 from honbun.extraction.page import read
@@ -97,7 +97,7 @@ def only(corpus: Corpus, sets: Sequence[str]) -> Corpus:
     if not cases:
         known = ", ".join(sorted({case.set for case in corpus.cases}))
         raise CorpusError(f"has no page of the set {', '.join(sets)}", corpus.name, f"it has: {known}")
-    return replace(corpus, cases=cases)
+    return part(corpus, {case.key for case in cases}, f"{corpus.name}/{'+'.join(sets)}")
 
 
 def build(corpora: Sequence[Corpus], progress: Callable[[str], None] = lambda _: None) -> Dataset:

@@ -91,4 +91,6 @@ def _count(
     spaced = (kind == _LETTER) | (kind == _UPPER) | (kind == _DIGIT)
     begins = spaced.copy()
     begins[1:] &= ~spaced[:-1]
+    # Between two elements there need not be a space.
+    begins[start] = spaced[start]
     return counts[:n], np.bincount(which[begins], minlength=n + 1)[:n]
