@@ -11,7 +11,6 @@ from page_samples import ancestors, htmls, ink_of, is_element, parse_and_tree, s
 from honbun.page import cut, parse, tags
 from honbun.page.blocks import collapse
 
-
 SIDE_BY_SIDE = {"a", "button", "label", "span", "time"}
 RUNNING = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figcaption", "caption"}
 

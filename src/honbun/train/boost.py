@@ -14,6 +14,10 @@ import numpy.typing as npt
 from honbun.classify.trees import Trees
 from honbun.errors import MissingPackageError
 
+# Each tree sees half of the rows, where there are enough of them.
+_SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}
+_FEWEST_SAMPLED = 1000
+
 
 @dataclass(frozen=True, kw_only=True)
 class BoostOptions:
@@ -47,8 +51,6 @@ def grow(
             "l2_leaf_reg": options.regularisation,
             "rsm": options.columns,
             "border_count": 64,
-            "bootstrap_type": "Bernoulli",
-            "subsample": 0.5,
             "boosting_type": "Plain",
             "random_strength": 0,
             "leaf_estimation_iterations": 1,
@@ -56,6 +58,7 @@ def grow(
             "thread_count": options.threads,
             "allow_writing_files": False,
             "logging_level": "Silent",
+            **(_SAMPLING if len(values) >= _FEWEST_SAMPLED else {"bootstrap_type": "No"}),
         }
     )
     model.fit(catboost.Pool(values, wanted, weight=weights))

@@ -97,7 +97,8 @@ def only(corpus: Corpus, sets: Sequence[str]) -> Corpus:
     if not cases:
         known = ", ".join(sorted({case.set for case in corpus.cases}))
         raise CorpusError(f"has no page of the set {', '.join(sets)}", corpus.name, f"it has: {known}")
-    return part(corpus, {case.key for case in cases}, f"{corpus.name}/{'+'.join(sets)}")
+    names = "+".join(sorted({case.set for case in cases}))
+    return part(corpus, {case.key for case in cases}, f"{corpus.name}/{names}")
 
 
 def build(corpora: Sequence[Corpus], progress: Callable[[str], None] = lambda _: None) -> Dataset:

@@ -1,0 +1,76 @@
+"""`honbun train` from labelled pages to a model that extracts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honbun.cli import main
+
+SENTENCE = "Paragraph {n} of page {p} tells at some length what became of the kettle, the harbour and the rain."
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    for page in range(8):
+        said = [SENTENCE.format(n=number, p=page) for number in range(4 + page)]
+        menu = "".join(f"<li><a href=/{i}>Menu {i}</a></li>" for i in range(25))
+        body = "".join(f"<p>{text}</p>" for text in said)
+        html = f"<meta name=viewport content=x><nav><ul>{menu}</ul></nav><main>{body}</main><footer>© us</footer>"
+        (folder / f"{page}.html").write_text(html, "utf-8")
+        gold = {"text": "\n".join(said), "site": f"s{page}", "page_type": "article" if page % 2 else "product"}
+        (folder / f"{page}.json").write_text(json.dumps(gold), "utf-8")
+    return folder
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words))
+
+
+def test_a_model_is_trained_and_used(corpus: Path, tmp_path: Path) -> None:
+    pytest.importorskip("catboost")
+    models = [tmp_path / "a.npz", tmp_path / "b.npz"]
+    for model in models:
+        result = run("train", str(corpus), "-o", str(model), "--trees", "10", "--folds", "2", "--jobs", "1")
+        assert result.exit_code == 0, result.output
+        assert "all 8 pages" in result.output
+    assert models[0].read_bytes() == models[1].read_bytes()
+    result = run("extract", str(corpus / "3.html"), "--model", str(models[0]), "--quiet")
+    assert result.exit_code == 0
+    assert SENTENCE.format(n=2, p=3) in result.output
+    assert "Menu 7" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--set", "none"], "has no page of the set none"),
+        (["--folds", "0"], "nothing to do"),
+        (["--features", "paper", "-o", "x"], "there to compare"),
+    ],
+)
+def test_mistakes_are_told(corpus: Path, words: list[str], says: str) -> None:
+    result = run("train", str(corpus), *words)
+    assert result.exit_code == 2
+    assert says in result.output
+
+
+def test_without_the_library_the_line_that_installs_it_is_given(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "catboost", None)
+    result = run("train", str(corpus))
+    assert result.exit_code == 2
+    assert "pip install 'honbun[train]'" in result.output
+
+
+def test_a_file_that_is_no_model_is_refused(corpus: Path) -> None:
+    result = run("extract", str(corpus / "3.html"), "--model", str(corpus / "3.json"))
+    assert result.exit_code == 2
+    assert "not a model" in result.output
