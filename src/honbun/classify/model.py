@@ -11,6 +11,7 @@ import io
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -30,6 +31,8 @@ FORMAT = 1
 _SHIPPED = "shipped.npz"
 # A model is a few megabytes; more is not one.
 _MOST_BYTES = 256 * 2**20
+# What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
+_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +150,7 @@ def _read(data: bytes, name: str) -> Model:
                 scores=header["scores"],
             )
         return model.check()
-    except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile) as error:
+    except _DAMAGE as error:
         raise ModelError(f"not a model: {error}", name) from None
 
 

@@ -41,12 +41,12 @@ def scores(trees: Trees, values: Floats) -> Floats:
     """For each row of values its score in each class, before any link function."""
     count, depth = trees.column.shape
     rows = np.ascontiguousarray(values.T)[trees.column.ravel()]
-    answers = (rows > trees.border.reshape(-1, 1)).reshape(count, depth, -1)
+    answers = (rows > trees.border.reshape(-1, 1)).reshape(count, depth, len(values))
     number = np.zeros((count, answers.shape[2]), dtype=np.uint16)
     for level in range(depth):
         number |= answers[:, level] * np.uint16(1 << level)
     number = number + (np.arange(count) * 2**depth)[:, None]
-    leaves = trees.leaf.reshape(count * 2**depth, -1)
+    leaves = trees.leaf.reshape(count * 2**depth, len(trees.bias))
     sums = [column[number].sum(axis=0, dtype=np.float64) for column in leaves.T]
     return np.asarray(np.stack(sums, axis=1) + trees.bias, dtype=np.float32)
 

@@ -29,7 +29,7 @@ _LINE_START = re.compile(
     | (?=>)                         # quote
     | (?=[-+*](?:\s|$))             # bullet
     | (?==+\s*$)                    # underline of a heading
-    | (?=(?:[-_*]\s*){2,}$)         # rule, underline of a heading
+    | (?=(?P<rule>[-_*])\s*(?:(?P=rule)\s*)+$)  # rule, underline of a heading
     | (?=[|:\s-]+$)(?=[|:\s]*-)     # the row below the head of a table
     | (?=\[(?:[^\[\]\\]|\\.)*\]:)               # link reference definition
     | (?=\[[\sxX]\]\s)              # task

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.classify.trees import Trees
-from honbun.errors import MissingPackageError
+from honbun.errors import CorpusError, MissingPackageError
 
 # Each tree sees half of the rows, where there are enough of them.
 _SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}
@@ -40,7 +40,10 @@ def grow(
     options: BoostOptions,
     classes: int = 1,
 ) -> Trees:
-    """Trees that tell two classes apart (`classes` is 1) or several. The same input gives the same trees."""
+    """Trees that tell two classes apart (`classes` is 1) or several, each of which is wanted of some row.
+
+    The same input gives the same trees; CorpusError if there is too little to learn from.
+    """
     catboost = _catboost()
     model = catboost.CatBoost(
         {
@@ -61,7 +64,11 @@ def grow(
             **(_SAMPLING if len(values) >= _FEWEST_SAMPLED else {"bootstrap_type": "No"}),
         }
     )
-    model.fit(catboost.Pool(values, wanted, weight=weights))
+    try:
+        model.fit(catboost.Pool(values, wanted, weight=weights))
+    except catboost.CatBoostError as error:
+        what = f"{len(values)} rows are too few or too much alike to learn from"
+        raise CorpusError(what, advice="take more pages") from error
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
         model.save_model(str(path), format="json")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from honbun.classify import Model, decide
 from honbun.classify.decide import NOTHING
 from honbun.classify.model import profile
 from honbun.classify.trees import Trees, probabilities, scores
+from honbun.errors import CorpusError
 from honbun.evaluate.metrics.words import overlap
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.dataset import Dataset, Sample
@@ -51,9 +52,12 @@ def cross_validate(
 ) -> Report:
     """Each page scored by a model that has seen no page of its site."""
     fold = data.folds(folds)
+    used = sorted(set(fold.tolist()))
+    if len(used) < 2:
+        raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more, or no folds")
     f1 = np.zeros(len(data.samples))
     right = []
-    for number in range(folds):
+    for number in used:
         held_out = np.flatnonzero(fold == number)
         model = fit_without(data, held_out, options)
         for i in held_out.tolist():
@@ -85,18 +89,20 @@ def _fit(data: Dataset, pages: npt.NDArray[np.int64], options: BoostOptions) -> 
     rows = np.isin(data.page, pages)
     trees = grow(data.values[rows], data.content[rows].astype(np.int32), data.weights[rows], options)
     model = Model(names=data.samples[0].features.names, runs=trees, corpus=data.corpus)
-    if len(data.kinds) < 2:
-        return model
-    return replace(model, kinds=data.kinds, pages=_fit_kinds(model, data, pages, options))
-
-
-def _fit_kinds(model: Model, data: Dataset, pages: Iterable[int], options: BoostOptions) -> Trees:
-    """Trees for the kind of a page, over the mean features of all its words and of its content."""
     samples = [data.samples[i] for i in pages if data.samples[i].kind and len(data.samples[i].content)]
+    # Those of these pages: a kind that is found on one site only is missing from a fold.
+    kinds = tuple(sorted({sample.kind for sample in samples}))
+    if len(kinds) < 2:
+        return model
+    return replace(model, kinds=kinds, pages=_fit_kinds(model, samples, kinds, options))
+
+
+def _fit_kinds(model: Model, samples: Sequence[Sample], kinds: tuple[str, ...], options: BoostOptions) -> Trees:
+    """Trees for the kind of a page, over the mean features of all its words and of its content."""
     values = np.stack([profile(sample.features, _probability(model, sample), sample.words) for sample in samples])
-    wanted = np.array([data.kinds.index(sample.kind) for sample in samples])
+    wanted = np.array([kinds.index(sample.kind) for sample in samples])
     small = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH, rate=_KIND_RATE)
-    return grow(values, wanted, np.ones(len(wanted)), small, len(data.kinds))
+    return grow(values, wanted, np.ones(len(wanted)), small, len(kinds))
 
 
 def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
