@@ -49,6 +49,7 @@ def decide(probability: Floats, words: Floats, beta: float = 1.0) -> Decision:
 
 def rescaled(probability: Floats, cut: float) -> npt.NDArray[np.float32]:
     """The probabilities, stretched so that the cut comes to lie at one half."""
-    cut = min(max(cut, 1e-6), 1 - 1e-6)
-    above = 0.5 + 0.5 * (probability - cut) / (1 - cut)
-    return np.asarray(np.where(probability >= cut, above, 0.499 * probability / cut), dtype=np.float32)
+    probability = probability.astype(np.float64)
+    above = 0.5 + 0.5 * (probability - cut) / max(1 - cut, 1e-9)
+    below = 0.499 * probability / max(cut, 1e-9)
+    return np.where(probability >= cut, above, below).astype(np.float32)
