@@ -16,7 +16,7 @@ class ExtractOptions:
     favour: str | None = None
     """"precision" to keep only what is surely content, "recall" to lose little of it."""
     comments: bool = False
-    """Keep the comments below an article."""
+    """Keep the dated comments below an article, whatever the model says of them."""
     model: Model | None = None
     """A trained model instead of the shipped one: `honbun.load_model(path)`."""
 
