@@ -50,7 +50,7 @@ _CANDIDATES = _candidates()
 
 def counted_back(text: str, start: int, end: int, now: datetime) -> Date | None:
     """The date of a number at `start:end` with the words around it, such as "3 hours ago"."""
-    after = text[end : end + _LONGEST_AFTER].lower()
+    after = text[end : end + _LONGEST_AFTER].replace("İ", "i").lower()
     space = len(after) - len(after.lstrip())
     after = after[space:]
     for form, before, unit in _CANDIDATES.get(after[:_KEY], ()):
@@ -66,7 +66,8 @@ def day_word(text: str, now: datetime) -> Date | None:
     """The date of "yesterday", "today at 10:32", "an hour ago", in a text without other dates."""
     if len(text) > _LONGEST_LINE:
         return None
-    lower = text.lower()
+    # In lower case İ, and no other character, becomes two, which would shift all that follows.
+    lower = text.replace("İ", "i").lower()
     if (" ago" in lower or " now" in lower) and (match := _ONE.search(lower)):
         iso = _ago(now, 1 if match[1] else 0, match[1] or "second")
         return Date(iso, match.start(), match.end(), True) if iso else None
