@@ -17,7 +17,7 @@ from honbun.page.page import Mask
 from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
-# not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev:
+# not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev
 # .869, .926, .935; structure only .795, .930, .937, model only .870, .859, .913.
 _TRUST = {"at home": 0.0, "abroad": 3.0}
 # The same where the site is known, which makes structure surer of articles, but not of pages made of records.
