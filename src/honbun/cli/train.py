@@ -48,7 +48,7 @@ def train(
     the pages of a site together, so its figures are for sites that the model has not seen.
     """
     if features == "paper":
-        _compare(corpora, output, folds, seed)
+        _compare(corpora, output, sets, folds, seed)
         return
     from honbun.evaluate.corpus import read_corpus
     from honbun.train.boost import BoostOptions
@@ -79,10 +79,12 @@ def train(
             click.echo(f"saved {output}, {Path(output).stat().st_size / 2**20:.1f} MB", err=True)
 
 
-def _compare(corpora: tuple[str, ...], output: str | None, folds: int, seed: int) -> None:
+def _compare(corpora: tuple[str, ...], output: str | None, sets: tuple[str, ...], folds: int, seed: int) -> None:
     """The published method against its rivals, as a table."""
     from honbun.train.paper.report import run
 
+    if sets:
+        raise FormatError("the paper's features are compared on each set by itself", "--set", "leave it out")
     if output:
         raise FormatError("the paper's features are there to compare", "-o", "leave out -o or --features")
     for line in run([Path(corpus) for corpus in corpora], max(folds, 2), seed):
