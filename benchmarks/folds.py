@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -23,7 +22,8 @@ from honbun.train.boost import BoostOptions
 from honbun.train.dataset import build, only
 from honbun.train.fit import fit_without
 
-FOLDER = Path(os.environ.get("HONBUN_FOLDS", Path(__file__).parents[1] / "build" / "folds"))
+# Models of other code would measure nothing, so the code's digest is part of the name.
+FOLDER = Path(__file__).parents[1] / "build" / "folds" / fingerprint.of_extracting()
 FOLDS = 5
 # What the shipped model is trained on: file -> set.
 TRAINABLE = {"wcxb-dev.parquet": "wcxb", "posts-dev.parquet": "harvest-forum"}
