@@ -123,12 +123,12 @@ class Page:
         while row >= 0:
             name = self.tag_name(row)
             step = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
-            steps.append(f"{step}[{self._sibling_number[row]}]")
+            steps.append(f"{step}[{self.sibling_number[row]}]")
             row = int(self.parent[row])
         return "/" + "/".join(reversed(steps)) if steps else ""
 
     @cached_property
-    def _sibling_number(self) -> Rows:
+    def sibling_number(self) -> Rows:
         """1-based position of each element among its siblings of the same name."""
         order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
         parent, tag = self.parent[order], self.tag[order]

@@ -1,0 +1,104 @@
+"""`Lines`: a page's text cut as finely as a post may need, and what is measured of each line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import Blocks, tags
+from honbun.page.outline import STAMP_LENGTH, Outline, running
+from honbun.page.page import Mask, Page, Rows
+
+Sums = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The shown text of a page in lines: runs, cut at every `<br>`, since boards without other markup need that."""
+
+    outline: Outline
+    """Of the lines: its blocks are the lines."""
+    run: Rows
+    """For each line, the run it is a part of."""
+
+    def __len__(self) -> int:
+        return len(self.run)
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.outline.page
+
+    @property
+    def texts(self) -> list[str]:
+        """What each line says."""
+        return self.outline.blocks.texts
+
+    @cached_property
+    def ink(self) -> Sums:
+        """Characters of each line; none if it is hidden."""
+        return np.where(self.outline.is_visible, self.outline.blocks.ink, 0).astype(np.float64)
+
+    @cached_property
+    def said(self) -> Sums:
+        """The same, of lines that are mostly link none."""
+        return np.where(self.outline.is_link, 0.0, self.ink)
+
+    @cached_property
+    def is_dated(self) -> Mask:
+        """Short lines that state a date or a time, or hold an element that does."""
+        page = self.page
+        dated = self.outline.is_stamped & (self.outline.blocks.ink <= STAMP_LENGTH)
+        rows = np.fromiter(page.attributes.get("datetime", {}), dtype=np.int64)
+        if len(rows):
+            lines = np.searchsorted(self.outline.blocks.end, page.text_start[rows], "right")
+            dated = dated.copy()
+            dated[np.minimum(lines, len(self) - 1)] = True
+        return dated & self.outline.is_visible
+
+    @cached_property
+    def ink_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … lines."""
+        return running(self.ink)
+
+    @cached_property
+    def said_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … lines that are no links."""
+        return running(self.said)
+
+    @cached_property
+    def date_sum(self) -> Sums:
+        """How many of the first 0, 1, 2 … lines are dated."""
+        return running(self.is_dated)
+
+
+def cut_lines(outline: Outline) -> Lines:
+    """The lines of a page."""
+    blocks = outline.blocks
+    page = blocks.page
+    breaks = page.text_start[page.tag == tags.CODE["br"]]
+    before = np.searchsorted(breaks, page.node_start, "right")
+    is_first = np.zeros(len(page.node_start), dtype=np.bool_)
+    is_first[blocks.first_node[:-1]] = True
+    is_first[1:] |= np.searchsorted(breaks, page.node_end[:-1], "left") < before[1:]
+    is_first &= ~_in_preformatted(page) | np.isin(np.arange(len(is_first)), blocks.first_node[:-1])
+    first = np.flatnonzero(is_first)
+    run = np.searchsorted(blocks.first_node, first, "right") - 1
+    last = np.append(first, len(page.node_start))[1:] - 1
+    lines = replace(
+        blocks,
+        first_node=np.append(first, len(page.node_start)).astype(np.int32),
+        owner=blocks.owner[run],
+        start=page.node_start[first],
+        end=page.node_end[last],
+        is_hidden=blocks.is_hidden[run],
+    )
+    return Lines(Outline(lines), run.astype(np.int32))
+
+
+def _in_preformatted(page: Page) -> Mask:
+    """Text nodes in which white space counts."""
+    return np.asarray(page.within(tags.is_in(tags.PREFORMATTED, page.tag))[page.node_owner])

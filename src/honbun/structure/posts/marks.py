@@ -1,0 +1,284 @@
+"""Marks: short texts of posts that may be the author's name or the date, gathered by their place in the template.
+
+A name is chosen by its place, not by itself: what stands in the same place of all posts, differs from post to post
+and is short. So all that is measured is measured of places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import tags
+from honbun.page.page import Mask, Page, Rows
+from honbun.structure.dates import Date, find_dates, from_timestamp
+from honbun.structure.posts.lines import Lines
+from honbun.structure.posts.regularity import local_paths
+
+# A name is no longer, in characters, and neither is the line around a date.
+_LONGEST_NAME = 40
+_LONGEST_LINE = 160
+# What stands between the parts of a line that names the author and the date.
+_BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
+_WORD = re.compile(r"[^\W\d_]{2}")
+# Names that people give to such elements, in whatever board: one hint among others.
+_CALLED_NAME = re.compile(r"auth|user|name|nick|poster|member|creator|profile|by\b", re.IGNORECASE)
+_CALLED_DATE = re.compile(r"date|time|stamp|when|publi|creat", re.IGNORECASE)
+
+NAMES = tuple(
+    """members share once varied length words digit_share letters is_link is_bold is_heading called
+    place line before_body in_body line_marks is_piece said_in_bodies
+    ordered has_clock relative in_attribute is_time day_varied own_line""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One short text of a member."""
+
+    member: int
+    line: int
+    row: int
+    """The element it lies in."""
+    text: str
+    part: int = 0
+    """Which piece of its text node; 0 is all of it."""
+    date: Date | None = None
+    in_attribute: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """The marks of one place of the template."""
+
+    key: int
+    marks: tuple[Mark, ...]
+
+
+def name_places(lines: Lines, member: Rows) -> list[Place]:
+    """Places of short texts with letters in them."""
+    return _by_place(lines, _short_texts(lines, member))
+
+
+def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]:
+    """Places of dates, in attributes or in what is shown."""
+    return _by_place(lines, [*_stated(lines, member), *_shown(lines, member, now)])
+
+
+def _by_place(lines: Lines, marks: list[Mark]) -> list[Place]:
+    path = local_paths(lines)
+    places: dict[int, list[Mark]] = {}
+    for mark in marks:
+        key = hash((int(path[mark.row]), mark.part, mark.in_attribute))
+        places.setdefault(key, []).append(mark)
+    return [Place(key, tuple(of)) for key, of in places.items()]
+
+
+def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
+    """Member, line, owner and text of the text nodes of members that are shown and short."""
+    page, blocks = lines.page, lines.outline.blocks
+    inside = (member >= 0) & (lines.ink > 0)
+    line_of = np.searchsorted(blocks.first_node, np.arange(len(page.node_start)), "right") - 1
+    columns = (page.node_start, page.node_end, page.node_owner, line_of)
+    length = page.node_end - page.node_start
+    picked = np.flatnonzero(inside[line_of] & (length <= 2 * _LONGEST_LINE))
+    for start, end, owner, line in zip(*(column[picked].tolist() for column in columns), strict=True):
+        text = " ".join(page.text[start:end].split())
+        if len(text) <= _LONGEST_LINE:
+            yield int(member[line]), line, owner, text
+
+
+def _short_texts(lines: Lines, member: Rows) -> list[Mark]:
+    marks = []
+    for of, line, row, text in _nodes(lines, member):
+        if len(text) <= _LONGEST_NAME:
+            marks.append(Mark(of, line, row, text))
+        if lines.is_dated[line] or len(text) <= _LONGEST_NAME:
+            pieces = list(_pieces(text))
+            if pieces != [text]:
+                marks += [
+                    Mark(of, line, row, piece, part)
+                    for part, piece in enumerate(pieces, 1)
+                    if len(piece) <= _LONGEST_NAME
+                ]
+    return [mark for mark in marks if mark.text]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """What is left of a line without its dates, cut where one thing ends and another begins."""
+    at = 0
+    for date in find_dates(text):
+        yield from _cut(text[at : date.start])
+        at = date.end
+    yield from _cut(text[at:])
+
+
+def _cut(text: str) -> Iterator[str]:
+    for piece in _BETWEEN.split(text):
+        if piece.strip():
+            yield piece.strip()
+
+
+def _stated(lines: Lines, member: Rows) -> Iterator[Mark]:
+    """Dates in attributes of elements that belong to members."""
+    page, outline = lines.page, lines.outline
+    for name in ("datetime", "title", "content"):
+        for row, value in page.attributes.get(name, {}).items():
+            line = int(outline.first[row])
+            if line >= len(member) or len(value) > _LONGEST_LINE or not any(map(str.isdigit, value)):
+                continue
+            of = int(member[line])
+            if of < 0:
+                continue
+            date = from_timestamp(value) or next(iter(find_dates(value)), None)
+            if date:
+                yield Mark(of, line, row, value, date=date, in_attribute=True)
+
+
+def _shown(lines: Lines, member: Rows, now: datetime | None) -> Iterator[Mark]:
+    """Dates in short lines of members."""
+    page, blocks = lines.page, lines.outline.blocks
+    for line in np.flatnonzero((member >= 0) & (lines.ink > 0)).tolist():
+        text = lines.texts[line]
+        if len(text) > _LONGEST_LINE or not (lines.outline.has_digit[line] or now):
+            continue
+        for part, date in enumerate(find_dates(text, now)):
+            node = _node_at(page, blocks.first_node[line], blocks.first_node[line + 1], text[date.start : date.end])
+            row = int(page.node_owner[node])
+            yield Mark(int(member[line]), line, row, text[date.start : date.end], part, date)
+
+
+def _node_at(page: Page, first: int, last: int, text: str) -> int:
+    """The text node of a line in which a text begins."""
+    head = text.split()[0] if text.split() else text
+    for node in range(int(first), int(last)):
+        if head in page.text[page.node_start[node] : page.node_end[node]]:
+            return node
+    return int(first)
+
+
+def measure_places(
+    lines: Lines, places: Sequence[Place], member: Rows, body: Mask, members: int
+) -> npt.NDArray[np.float32]:
+    """A row of measures for each place. `body` marks the lines that were said."""
+    first, last = _edges(member, members)
+    body_first = _body_edges(member, body, members)
+    spoken = " ".join(lines.texts[i] for i in np.flatnonzero(body).tolist())
+    rows = [
+        _measure(lines, place, first, last, body_first, body, members, spoken, len(places)) for place in places
+    ]
+    return np.array(rows, dtype=np.float32).reshape(len(places), len(NAMES))
+
+
+def _edges(member: Rows, members: int) -> tuple[Rows, Rows]:
+    first = np.full(members, len(member), dtype=np.int32)
+    last = np.zeros(members, dtype=np.int32)
+    at = np.flatnonzero(member >= 0)
+    np.minimum.at(first, member[at], at)
+    np.maximum.at(last, member[at], at)
+    return first, last
+
+
+def _body_edges(member: Rows, body: Mask, members: int) -> Rows:
+    first = np.full(members, len(member), dtype=np.int32)
+    at = np.flatnonzero(body & (member >= 0))
+    np.minimum.at(first, member[at], at)
+    return first
+
+
+def _measure(
+    lines: Lines,
+    place: Place,
+    first: Rows,
+    last: Rows,
+    body_first: Rows,
+    body: Mask,
+    members: int,
+    spoken: str,
+    places: int,
+) -> list[float]:
+    marks, page = place.marks, lines.page
+    of = np.array([mark.member for mark in marks])
+    line = np.array([mark.line for mark in marks])
+    texts = [mark.text for mark in marks]
+    having, times = np.unique(of, return_counts=True)
+    length = max(len(marks), 1)
+    row = marks[0].row
+    around = " ".join(_names_of(page, row))
+    is_dates = marks[0].date is not None
+    called = bool((_CALLED_DATE if is_dates else _CALLED_NAME).search(around))
+    span = np.maximum(last[of] - first[of], 1)
+    return [
+        np.log1p(members),
+        len(having) / members,
+        float((times == 1).sum()) / members,
+        len(set(texts)) / length,
+        float(np.log1p(np.mean([len(text) for text in texts]))),
+        float(np.mean([text.count(" ") + 1 for text in texts])),
+        float(np.mean([sum(map(str.isdigit, text)) / len(text) for text in texts])),
+        float(np.mean([bool(_WORD.search(text)) for text in texts])),
+        float(_within(page, row, _LINK)),
+        float(_within(page, row, _BOLD)),
+        float(_within(page, row, _HEADING)),
+        float(called),
+        float(np.mean((line - first[of]) / span)),
+        float(np.log1p(np.mean(line - first[of]))),
+        float(np.mean(line < body_first[of])),
+        float(np.mean(body[line])),
+        float(np.log1p(places)),
+        float(marks[0].part),
+        float(np.mean([text in spoken for text in set(texts)])) if not is_dates else 0.0,
+        *_of_dates(marks, of, members),
+        float(np.mean([len(mark.text) / max(len(lines.texts[mark.line]), 1) for mark in marks])),
+    ]
+
+
+def _of_dates(marks: Sequence[Mark], of: npt.NDArray[np.int64], members: int) -> list[float]:
+    """Whether dates rise or fall with the posts, are exact, and differ."""
+    dates = [mark.date for mark in marks if mark.date]
+    if not dates:
+        return [0.0] * 6
+    firsts = np.unique(of, return_index=True)[1]
+    days = [dates[i].iso for i in firsts.tolist()] if len(dates) == len(of) else []
+    steps = [(a <= b) - (b < a) for a, b in zip(days, days[1:], strict=False)]
+    return [
+        abs(sum(steps)) / len(steps) if steps else 0.5,
+        float(np.mean([len(date.iso) > 10 for date in dates])),
+        float(np.mean([date.is_relative for date in dates])),
+        float(marks[0].in_attribute),
+        float(marks[0].date is not None),
+        len({date.day for date in dates}) / len(dates),
+    ]
+
+
+def _names_of(page: Page, row: int) -> Iterator[str]:
+    """What the element, its parent and its grandparent are called."""
+    for _ in range(3):
+        if row < 0:
+            return
+        for name in ("class", "itemprop", "rel", "id"):
+            value = page.attribute(row, name)
+            if value:
+                yield value
+        row = int(page.parent[row])
+
+
+def _within(page: Page, row: int, names: npt.NDArray[np.bool_]) -> bool:
+    """The element, its parent or its grandparent is one of these."""
+    for _ in range(3):
+        if row < 0:
+            return False
+        if names[min(int(page.tag[row]), tags.FIRST_CUSTOM)]:
+            return True
+        row = int(page.parent[row])
+    return False
+
+
+_LINK = tags.table(["a"])
+_BOLD = tags.table("b strong cite address".split())
+_HEADING = tags.table("h1 h2 h3 h4 h5 h6".split())

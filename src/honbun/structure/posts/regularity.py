@@ -1,0 +1,225 @@
+"""What is measured of a group: does each of its members look like one post?"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import tags
+from honbun.page.outline import letters
+from honbun.structure.posts.groups import Group, Kind
+from honbun.structure.posts.lines import Lines
+
+Floats = npt.NDArray[np.float64]
+
+NAMES = tuple(
+    """members covered_said covered_ink link_share said_median said_low said_spread largest_share filled
+    lines_mean lines_spread dated_share dated_once dates_mean page_dates date_key date_key_first
+    regular regular_said once_keys name_key name_varied repeated varied
+    gap gap_spread before after depth climbed is_nested top_lines heading_share
+    is_word is_path is_children is_heads is_dates tag_row tag_item tag_article
+    longest_prose page_said page_dated parent_share same_tag_around inner_repeat inner_dated least_regular odd_lines same_first same_root same_depth""".split()
+)
+# A name or a label is no longer.
+_SHORT = 40
+
+
+class Measure:
+    """Measures the groups of one page."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+
+    @cached_property
+    def key(self) -> npt.NDArray[np.int64]:
+        """For each line its place in the template, as a small number."""
+        return np.unique(local_paths(self.lines)[self.lines.outline.blocks.owner], return_inverse=True)[1]
+
+    @cached_property
+    def dated_key(self) -> npt.NDArray[np.int64]:
+        """The same, dated lines apart from others: a board of breaks has one element for both."""
+        return np.asarray(self.key * 2 + self.lines.is_dated)
+
+    @cached_property
+    def text(self) -> npt.NDArray[np.int64]:
+        """For each line what it says, as a small number; letters alone count, not the numbers."""
+        known: dict[str, int] = {}
+        return np.array([known.setdefault(letters(text[:80]), len(known)) for text in self.lines.texts], dtype=np.int64)
+
+    @cached_property
+    def depth(self) -> Floats:
+        """How deep each element lies, as a share of the deepest."""
+        depth = self.lines.page.depth
+        return np.asarray(depth / max(int(depth.max(initial=1)), 1))
+
+    def rows(self, groups: list[Group]) -> npt.NDArray[np.float32]:
+        """A row of measures for each group."""
+        table = np.zeros((len(groups), len(NAMES)), dtype=np.float32)
+        for i, group in enumerate(groups):
+            values = self.measure(group)
+            table[i] = [values[name] for name in NAMES]
+        return table
+
+    def measure(self, group: Group) -> dict[str, float]:
+        """The measures of one group by name."""
+        lines, n = self.lines, len(group)
+        member = group.members(len(lines))
+        inside = np.flatnonzero((member >= 0) & (lines.ink > 0))
+        of = member[inside]
+        ink, said, dated = lines.ink[inside], lines.said[inside], lines.is_dated[inside]
+        said_of = np.bincount(of, said, n)
+        count = np.bincount(of, minlength=n).astype(np.float64)
+        dates = np.bincount(of, dated, n)
+        total = max(float(said_of.sum()), 1.0)
+        page_said, page_dates = max(float(lines.said_sum[-1]), 1.0), max(float(lines.date_sum[-1]), 1.0)
+        filled = said_of >= 10
+        values = {
+            "members": np.log1p(n),
+            "covered_said": total / page_said,
+            "covered_ink": float(ink.sum()) / max(float(lines.ink_sum[-1]), 1.0),
+            "link_share": 1 - total / max(float(ink.sum()), 1.0),
+            "said_median": np.log1p(np.median(said_of)),
+            "said_low": np.log1p(np.quantile(said_of, 0.1)),
+            "said_spread": float(np.std(np.log1p(said_of))),
+            "largest_share": float(said_of.max()) / total,
+            "filled": float(filled.mean()),
+            "lines_mean": np.log1p(count.mean()),
+            "lines_spread": float(np.std(np.log1p(count))),
+            "dated_share": float((dates > 0).mean()),
+            "dated_once": float((dates == 1).mean()),
+            "dates_mean": float(dates.mean()),
+            "page_dates": float(dates.sum()) / page_dates,
+            "page_said": np.log1p(page_said),
+            "page_dated": np.log1p(page_dates),
+        }
+        return values | self._keys(inside, of, said, dated, n) | self._place(group, member, said_of, dates)
+
+    def _keys(self, inside: np.ndarray, of: np.ndarray, said: Floats, dated: np.ndarray, n: int) -> dict[str, float]:
+        """Whether the members are made alike, and differ in what they say."""
+        key = self.key[inside]
+        keys = int(self.key.max(initial=0)) + 1
+        pair, inverse, times = np.unique(of * keys + key, return_inverse=True, return_counts=True)
+        pair_key = pair % keys
+        having = np.bincount(pair_key, minlength=keys)
+        once = np.bincount(pair_key[times == 1], minlength=keys)
+        share = having / n
+        text = self.text[inside]
+        distinct = np.unique(key * (int(self.text.max(initial=0)) + 1) + text)
+        varied = np.bincount(distinct // (int(self.text.max(initial=0)) + 1), minlength=keys) / np.maximum(
+            np.bincount(key, minlength=keys), 1
+        )
+        pairs = of * (int(self.text.max(initial=0)) + 1) + text
+        spread = np.bincount(np.unique(pairs) % (int(self.text.max(initial=0)) + 1), minlength=int(text.max(initial=0)) + 1)
+        repeated = spread[text] > max(1, 0.3 * n) if n > 2 else spread[text] > 1
+        date_once = np.zeros(keys)
+        if dated.any():
+            date_pairs, date_times = np.unique((of * keys + key)[dated], return_counts=True)
+            date_once = np.bincount(date_pairs[date_times == 1] % keys, minlength=keys) / n
+        best = int(np.argmax(date_once))
+        at = dated & (key == best)
+        order = np.argsort(of, kind="stable")
+        count = np.bincount(of, minlength=n)
+        place = np.empty(len(of))
+        place[order] = (np.arange(len(of)) - (np.cumsum(count) - count)[of[order]]) / count[of[order]]
+        is_short = (self.lines.outline.blocks.ink[inside] <= _SHORT) & ~dated
+        short = np.zeros(keys, dtype=np.bool_)
+        short[key[is_short]] = True
+        names = np.where(short, once / n, 0.0)
+        weights = np.maximum(said, 1e-9)
+        return {
+            "date_key": float(date_once[best]),
+            "date_key_first": float(place[at].mean()) if at.any() else 0.5,
+            "regular": float(share[pair_key].mean()) if len(pair) else 0.0,
+            "regular_said": float(np.average(share[key], weights=weights)) if len(key) else 0.0,
+            "once_keys": np.log1p(float(((once / n) >= 0.8).sum())),
+            "name_key": float(names.max(initial=0.0)),
+            "name_varied": float((names * varied).max(initial=0.0)),
+            "repeated": float(repeated.mean()) if len(text) else 0.0,
+            **_odd(share[pair_key], pair // keys, count, key[order][(np.cumsum(count) - count)[count > 0]]),
+            "varied": float(np.average(varied[key], weights=weights)) if len(key) else 0.0,
+        }
+
+    def _place(self, group: Group, member: np.ndarray, said_of: Floats, dates: Floats) -> dict[str, float]:
+        """Where the members stand on the page."""
+        lines, page = self.lines, self.lines.page
+        first, last = int(group.first.min()), int(group.last.max())
+        total = max(float(lines.said_sum[-1]), 1.0)
+        span = max(float(lines.said_sum[last] - lines.said_sum[first]), 1.0)
+        gaps = lines.said_sum[group.first[1:]] - lines.said_sum[group.last[:-1]]
+        gaps = np.maximum(gaps, 0.0)
+        rows = group.rows
+        parents = np.unique(page.parent[rows])
+        in_parents = float((lines.said_sum[lines.outline.last[parents]] - lines.said_sum[lines.outline.first[parents]]).sum())
+        top = np.unique(group.first)
+        tag = page.tag[rows]
+        inside = (member >= 0) & (lines.ink > 0)
+        longest = np.zeros(len(group))
+        np.maximum.at(longest, member[inside], lines.said[inside])
+        heading = lines.outline.is_heading & inside
+        return {
+            "gap": float(gaps.sum()) / span,
+            "gap_spread": float((gaps > 0).mean()) if len(gaps) else 0.0,
+            "before": float(lines.said_sum[first]) / total,
+            "after": 1 - float(lines.said_sum[last]) / total,
+            "depth": float(self.depth[rows].mean()),
+            "climbed": float(group.climbed),
+            "is_nested": float(group.is_nested),
+            "top_lines": len(top) / len(group),
+            "heading_share": float((np.bincount(member[heading], minlength=len(group)) > 0).mean()),
+            "is_word": float(group.kind is Kind.WORD),
+            "is_path": float(group.kind is Kind.PATH),
+            "is_children": float(group.kind is Kind.CHILDREN),
+            "is_heads": float(group.kind is Kind.HEADS),
+            "is_dates": float(group.kind is Kind.DATES),
+            "tag_row": float(np.isin(tag, _ROWS).mean()),
+            "tag_item": float(np.isin(tag, _ITEMS).mean()),
+            "tag_article": float((tag == tags.CODE["article"]).mean()),
+            "longest_prose": np.log1p(float(np.median(longest))),
+            "parent_share": min(float(said_of.sum()) / max(in_parents, 1.0), 2.0),
+            "same_tag_around": len(parents) / len(group),
+            "inner_repeat": float(said_of.sum()) / max(float(np.sum(longest)), 1.0),
+            "same_root": _most_common(lines.outline.signature[rows]),
+            "same_depth": _most_common(page.depth[rows]),
+            "inner_dated": float(np.log1p(dates.max(initial=0.0))),
+        }
+
+
+def _odd(share: Floats, of: np.ndarray, count: np.ndarray, first: np.ndarray) -> dict[str, float]:
+    """How far the oddest member is from the others."""
+    pairs = np.bincount(of, minlength=len(count))
+    regular = np.bincount(of, share, len(count)) / np.maximum(pairs, 1)
+    return {
+        "least_regular": float(regular.min()),
+        "odd_lines": float(np.log(max(int(count.max()), 1) / max(float(np.median(count)), 1.0))),
+        "same_first": _most_common(first),
+    }
+
+
+def _most_common(values: np.ndarray) -> float:
+    """The share of the most common value."""
+    return float(np.unique(values, return_counts=True)[1].max() / len(values)) if len(values) else 0.0
+
+
+_ROWS = [tags.CODE[name] for name in ("tr", "tbody", "table", "td")]
+_ITEMS = [tags.CODE[name] for name in ("li", "dd", "dt")]
+_CELLS = tags.table("td th".split())
+
+
+def local_paths(lines: Lines) -> npt.NDArray[np.uint64]:
+    """For each element its kind and that of its parent and grandparent; cells of a row by their number.
+
+    Not the whole path: replies inside replies lie deeper and are made alike.
+    """
+    page = lines.page
+    kind = lines.outline.signature.copy()
+    cells = tags.is_in(_CELLS, page.tag)
+    kind[cells] += page.sibling_number[cells].astype(np.uint64)
+    above = np.where(page.parent >= 0, page.parent, 0)
+    return _mixed(_mixed(kind[above[above]]) ^ kind[above]) ^ kind
+
+
+def _mixed(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    mixed = values * np.uint64(0x9E3779B97F4A7C15)
+    return mixed ^ (mixed >> np.uint64(29))
