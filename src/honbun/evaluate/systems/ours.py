@@ -1,4 +1,4 @@
-"""honbun itself, and the published method it began from."""
+"""honbun itself, and the published methods it began from."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from honbun.evaluate.cases import Answer
 from honbun.evaluate.systems.protocol import Page
 from honbun.page import cut, decode, parse
 from honbun.render import text as render_text
+from honbun.site.blog import split_blog
 from honbun.site.unique_blocks import unique_blocks
 
 
@@ -63,4 +64,21 @@ class UniqueBlocks(_Ours):
         for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
             blocks = cut(page)
             answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
+        return answers
+
+
+class ElementIdentifiers(_Ours):
+    """The published method for blogs, exactly: regions with content on every page are the post."""
+
+    name = "element-identifiers"
+    tasks = frozenset({"comments"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The post of each page, and all its comments as one text: the method does not tell them apart."""
+        parsed = [parse(decode(html).text, url) for url, html in pages]
+        answers = []
+        for page, parts in zip(parsed, split_blog(parsed), strict=True):
+            blocks = cut(page)
+            post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
+            answers.append(Answer(text=post, comments=(comments,) if comments else ()))
         return answers

@@ -27,6 +27,7 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.HonbunSite(),
     ours.HonbunAlone(),
     ours.UniqueBlocks(),
+    ours.ElementIdentifiers(),
     Trafilatura(),
     Resiliparse(),
     ReadabilityLxml(),
