@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "site": {"page"},
     "classify": {"page"},
     "structure": {"page", "render"},
-    "output": {"render", "structure"},
+    "output": {"input", "render", "structure"},
     "extraction": {"input", "page", "render", "site", "classify", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
     "train": {"input", "page", "classify", "structure", "extraction", "evaluate"},

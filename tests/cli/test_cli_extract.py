@@ -137,7 +137,10 @@ def test_standard_input_is_one_page_or_many(folder: Path) -> None:
     ("words", "said"),
     [
         (["nothing.html"], "nothing.html: no such path"),
-        ([BLOG, "-f", "docx"], "docx: unknown output format (known: csv, html, json, jsonl, markdown, tei, text)"),
+        (
+            [BLOG, "-f", "docx"],
+            "docx: unknown output format (known: csv, html, json, jsonl, markdown, parquet, tei, text)",
+        ),
         ([BLOG, "--site", "nothing.json"], "nothing.json: cannot be read"),
         ([BLOG, "-o", "/nowhere/at/all.txt"], "/nowhere/at/all.txt: cannot be written"),
         ([BLOG, "--jobs", "0"], "--jobs"),

@@ -98,7 +98,7 @@ def extract(
     summary = Summary()
     name = format_ or _format_of(output)
     writer(name)
-    with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output, name) as target:
+    with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output) as target:
         out = writer(name, several=target.is_joined and batch.is_several(), options=render)
         if site_file:
             sites = {EVERY_PAGE: Site.load(site_file)}

@@ -22,9 +22,9 @@ def posts(
 ) -> Thread:
     """The posts of a page, each with author, date and text.
 
-    `siblings`, (url, html), are other pages of the same site: four are enough to see where its posts go. `fetched` is
-    when the page was read, for dates such as "3 hours ago". Total: a page without posts gives an empty thread with
-    the reason.
+    `siblings`, (url, html), are other pages of the same site: four are enough to see where its posts go. `fetched`
+    is when the page was read, for dates such as "3 hours ago". Total: a page without posts gives an empty thread
+    with the reason.
     """
     shape = shape_of(read(other, address) for address, other in siblings)
     return compose_thread(read(html, url), shape, html, fetched)
@@ -36,9 +36,7 @@ def shape_of(outlines: Iterable[Outline]) -> Shape | None:
     return learn_shape(known) if known else None
 
 
-def compose_thread(
-    outline: Outline, shape: Shape | None, html: Html, fetched: datetime | None = None
-) -> Thread:
+def compose_thread(outline: Outline, shape: Shape | None, html: Html, fetched: datetime | None = None) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known."""
     url = outline.page.url
     if not outline.blocks.ink.any():
