@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,15 @@ from typing import BinaryIO, Protocol
 from honbun.errors import InputError
 from honbun.extraction.batch import Outcome
 from honbun.output import Frame, file_name
+
+_SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}
+
+
+def format_of(output: str, known: Container[str], default: str) -> str:
+    """The format that the name of a file asks for; the default if it asks for none."""
+    suffix = Path(output).suffix.lower()
+    name = _SUFFIXES.get(suffix, suffix[1:])
+    return name if name in known else default
 
 
 class Target(Protocol):
