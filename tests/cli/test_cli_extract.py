@@ -89,6 +89,14 @@ def test_tei_follows_the_name_of_the_output(folder: Path, tmp_path: Path, name: 
     assert "<TEI " in (tmp_path / name).read_text()
 
 
+def test_parquet_has_a_row_a_page(folder: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "out" / "pages.parquet"
+    file.parent.mkdir()
+    run(str(folder), "-o", str(file))
+    assert parquet.read_table(file)["title"].to_pylist() == ["Story a", "Story b", "Story c"]
+
+
 def test_folder_gets_a_file_a_page(folder: Path, tmp_path: Path) -> None:
     result = run(str(folder), "-o", f"{tmp_path}/clean/")
     assert result.stdout == ""
