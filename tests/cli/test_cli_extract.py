@@ -91,9 +91,8 @@ def test_tei_follows_the_name_of_the_output(folder: Path, tmp_path: Path, name: 
 
 def test_parquet_has_a_row_a_page(folder: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    file = tmp_path / "out" / "pages.parquet"
-    file.parent.mkdir()
-    run(str(folder), "-o", str(file))
+    file = tmp_path / "pages.parquet"
+    run(f"{folder}/*.html", "-o", str(file))
     assert parquet.read_table(file)["title"].to_pylist() == ["Story a", "Story b", "Story c"]
 
 
