@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "site": {"page"},
     "classify": {"page"},
     "structure": {"page", "render"},
-    "output": {"render", "structure"},
+    "output": {"input", "render", "structure"},
     "extraction": {"input", "page", "render", "site", "classify", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
     "train": {"input", "page", "classify", "structure", "extraction", "evaluate"},
@@ -37,7 +37,7 @@ BEHIND_ONE_FILE = {
     "catboost": {"train/boost.py"},
     "xgboost": {"train/optional.py"},
     "sklearn": {"train/optional.py"},
-    "click": {f"cli/{name}.py" for name in ("main", "evaluate", "extract", "learn", "report", "train")},
+    "click": {f"cli/{name}.py" for name in ("main", "evaluate", "extract", "learn", "posts", "report", "train")},
     "rich": {"cli/report.py", "evaluate/report/plain.py"},
 }
 MOST_LINES = 400

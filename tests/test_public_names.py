@@ -24,10 +24,13 @@ PUBLIC = [
     "MissingPackageError",
     "Model",
     "ModelError",
+    "Post",
     "ProfileError",
     "Site",
+    "Thread",
     "extract",
     "load_model",
+    "posts",
 ]
 # Optional packages, and packages that only some commands need.
 NOT_LOADED = {

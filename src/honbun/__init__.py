@@ -1,10 +1,11 @@
-"""Turns web pages into what a person came for: the article, learned from the site's own pages.
+"""Turns web pages into what a person came for: the article, or each post of a thread.
 
     import honbun
 
     doc = honbun.extract(html, url="https://news.example/a")    # a page alone
     site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
+    for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
         ModelError,
         ProfileError,
     )
-    from honbun.extraction import Drift, ExtractOptions, Site, extract
-    from honbun.structure import Document
+    from honbun.extraction import Drift, ExtractOptions, Site, extract, posts
+    from honbun.structure import Document, Post, Thread
 
 __version__ = "0.1.0"
 
@@ -39,10 +40,13 @@ __all__ = [
     "MissingPackageError",
     "Model",
     "ModelError",
+    "Post",
     "ProfileError",
     "Site",
+    "Thread",
     "extract",
     "load_model",
+    "posts",
 ]
 
 
@@ -51,8 +55,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
         "classify": ("Model", "load_model"),
-        "extraction": ("Drift", "ExtractOptions", "Site", "extract"),
-        "structure": ("Document",),
+        "extraction": ("Drift", "ExtractOptions", "Site", "extract", "posts"),
+        "structure": ("Document", "Post", "Thread"),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")
     value = getattr(import_module(f"honbun.{home}"), name)

@@ -89,6 +89,13 @@ def test_tei_follows_the_name_of_the_output(folder: Path, tmp_path: Path, name: 
     assert "<TEI " in (tmp_path / name).read_text()
 
 
+def test_parquet_has_a_row_a_page(folder: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "pages.parquet"
+    run(f"{folder}/*.html", "-o", str(file))
+    assert parquet.read_table(file)["title"].to_pylist() == ["Story a", "Story b", "Story c"]
+
+
 def test_folder_gets_a_file_a_page(folder: Path, tmp_path: Path) -> None:
     result = run(str(folder), "-o", f"{tmp_path}/clean/")
     assert result.stdout == ""
@@ -137,7 +144,10 @@ def test_standard_input_is_one_page_or_many(folder: Path) -> None:
     ("words", "said"),
     [
         (["nothing.html"], "nothing.html: no such path"),
-        ([BLOG, "-f", "docx"], "docx: unknown output format (known: csv, html, json, jsonl, markdown, tei, text)"),
+        (
+            [BLOG, "-f", "docx"],
+            "docx: unknown output format (known: csv, html, json, jsonl, markdown, parquet, tei, text)",
+        ),
         ([BLOG, "--site", "nothing.json"], "nothing.json: cannot be read"),
         ([BLOG, "-o", "/nowhere/at/all.txt"], "/nowhere/at/all.txt: cannot be written"),
         ([BLOG, "--jobs", "0"], "--jobs"),

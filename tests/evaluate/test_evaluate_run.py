@@ -104,6 +104,15 @@ def test_sites_are_kept_together() -> None:
     }
 
 
+@pytest.mark.parametrize("task", ["comments", "posts"])
+def test_sites_are_kept_together_for_those_who_learn_in_other_tasks_too(task: str) -> None:
+    pages = [
+        replace(page, gold=Gold(text="x", comments=(), posts=())) for page in (case("p", "one"), case("q", "two"))
+    ]
+    found = by_key(evaluate(corpus(*pages), task, [Together()], QUICK))
+    assert [result["text"] for result in found.values()] == ["one 2", "two 2"]
+
+
 def test_a_site_that_fails_counts_for_each_of_its_pages() -> None:
     pages = corpus(case("p", "lose"), case("q", "two"), case("r", "three", site="b"))
     found = by_key(evaluate(pages, "site", [Together()], QUICK))

@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 from evaluate_fakes import Echo, case, corpus
 
+import honbun
+from honbun import Post, Thread
 from honbun.errors import FormatError
 from honbun.evaluate import TASKS, Gold, GoldPost, fingerprint
 from honbun.evaluate.run import evaluate
-from honbun.evaluate.systems import SiteSystem, System, choose, known
+from honbun.evaluate.systems import SiteSystem, System, choose, known, ours
 from honbun.evaluate.systems.protocol import Peer
 from honbun.evaluate.systems.registry import SYSTEMS
 
@@ -35,7 +37,8 @@ THREAD = HEAD + "".join(
 def test_names_and_tasks() -> None:
     assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
-    assert set(known("posts")) == {"harvest-webforum", "all-text"}
+    assert set(known("comments")) == {"honbun", "honbun-alone", "element-identifiers", "trafilatura", "all-text"}
+    assert set(known("posts")) == {"honbun", "honbun-alone", "harvest-webforum", "all-text"}
     pairs = [(system.name, task) for system in SYSTEMS for task in system.tasks]
     assert len(pairs) == len(set(pairs))
     assert {task for _, task in pairs} <= set(TASKS)
@@ -111,3 +114,31 @@ def test_fingerprints_are_of_code_that_is_there() -> None:
 def test_our_version_names_the_code() -> None:
     version = next(system.version for system in SYSTEMS if system.name == "honbun")
     assert version.partition("+")[2].isalnum()
+
+
+def test_comments_hold_who_says_them_and_when(monkeypatch: pytest.MonkeyPatch) -> None:
+    comments = (Post("Well said.", "Ana", "2011-11-22", "22 Nov"), Post("Indeed", date="2011-11-23"))
+    document = replace(honbun.extract(PAGE), comments=comments)
+    monkeypatch.setattr(ours.honbun, "extract", lambda *_: document)
+    answer = ours.HonbunAlone().extract(b"", None)
+    assert answer.comments == ("Ana\n22 Nov\nWell said.", "2011-11-23\nIndeed")
+    assert "harbour" in answer.text
+
+
+def test_posts_come_with_the_nearest_pages_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    def posts(html: bytes, url: str | None, siblings: list[tuple[str | None, bytes]]) -> Thread:
+        return Thread((Post(html.decode() + "".join(other.decode() for _, other in siblings), date_raw=url),))
+
+    monkeypatch.setattr(ours.honbun, "posts", posts)
+    answers = ours.HonbunPosts().extract_site([("u", name.encode()) for name in "abcdefg"])
+    assert [answer.posts[0].text for answer in answers] == [
+        "abcde",
+        "bacde",
+        "cbdae",
+        "dcebf",
+        "edfcg",
+        "fegdc",
+        "gfedc",
+    ]
+    assert answers[0].posts[0].date == "u"
+    assert [answer.posts[0].text for answer in ours.HonbunPosts().extract_site([(None, b"x")])] == ["x"]

@@ -172,7 +172,7 @@ def test_no_page_can_claim_to_be_every_site(tmp_path: Path) -> None:
 
 def test_the_work_goes_to_processes_that_share_nothing() -> None:
     """Where processes are not forked, it is pickled."""
-    work = batch_file._Extraction({EVERY_PAGE: honbun.Site.learn(pages_of("blog"))}, JSONL, ExtractOptions())
+    work = batch_file._Extraction(JSONL, {EVERY_PAGE: honbun.Site.learn(pages_of("blog"))}, ExtractOptions())
     page = RawPage(example_site("blog")[0].html, source="a")
     assert pickle.loads(pickle.dumps(work))(page) == work(page)
 

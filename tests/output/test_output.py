@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import pickle
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -14,7 +15,7 @@ from honbun.errors import FormatError
 from honbun.output.rows import COLUMNS
 from honbun.page import Labels, cut, parse
 from honbun.render import RenderOptions
-from honbun.structure import Document, Reason
+from honbun.structure import Document, Post, Reason
 
 PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</a></p><p>dropped</p>'
 
@@ -128,15 +129,15 @@ def test_csv_quotes_every_kind_of_line_break() -> None:
     assert line == '"a\r""b""\nc,d",' + "," * 10 + "0.0,x,\n"
 
 
-@pytest.mark.parametrize("format", sorted(output.FORMATS))
+@pytest.mark.parametrize("format", sorted(output.FORMATS.keys() - {"parquet"}))
 def test_pages_encoded_elsewhere_join_to_the_same_stream(format: str) -> None:  # noqa: A002
     writer = output.writer(format, several=True)
     elsewhere = pickle.loads(pickle.dumps(writer))
     pages = [result.encode(elsewhere) for result in (ONE, BAD, TWO)]
-    assert b"".join(output.assemble(pages, writer)).decode() == written(format, ONE, BAD, TWO, several=True)
+    assert b"".join(writer.join(pages)).decode() == written(format, ONE, BAD, TWO, several=True)
 
 
-@pytest.mark.parametrize("format", sorted(output.FORMATS))
+@pytest.mark.parametrize("format", sorted(output.FORMATS.keys() - {"parquet"}))
 def test_every_format_takes_pages_without_text_and_odd_names(format: str) -> None:  # noqa: A002
     empty = output.Result("caf\udce9\n.html", document("", reason=Reason.NO_TEXT))
     for several in (False, True):
@@ -154,11 +155,33 @@ def test_a_rejected_page_has_the_names_of_every_other(format: str) -> None:  # n
 
 
 def test_unknown_formats_name_the_known_ones() -> None:
-    with pytest.raises(FormatError, match=r"docx: .* csv, html, json, jsonl, markdown, tei, text"):
+    with pytest.raises(FormatError, match=r"docx: .* csv, html, json, jsonl, markdown, parquet, tei, text"):
         output.writer("docx")
-    with pytest.raises(FormatError):
-        output.file_name("a", "docx", set())
 
 
 def test_public_names_are_sorted() -> None:
-    assert sorted(output.__all__) == output.__all__
+    assert sorted(output.__all__, key=lambda name: (not name.isupper(), name)) == output.__all__
+
+
+COMMENTS = (Post("Well said.", "Ana", "2011-11-22", quotes=((0, 4),)), Post("Indeed", parent=0, depth=1))
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+def test_comments_are_beside_the_text(format: str) -> None:  # noqa: A002
+    said = json.loads(written(format, output.Result("x", replace(document(), comments=COMMENTS))))
+    assert said["comments"] == [comment.to_dict() for comment in COMMENTS]
+    assert said["posts"] == []
+    assert said["text"] == TEXT.rstrip("\n")
+
+
+def test_parquet_is_a_row_per_page() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = io.BytesIO()
+    results = [ONE, BAD, output.Result("x", replace(document(), comments=COMMENTS))]
+    output.write(results, out, output.writer("parquet", several=True))
+    rows = parquet.read_table(out).to_pylist()
+    assert list(rows[0]) == [*COLUMNS, "posts", "comments"]
+    assert [row["source"] for row in rows] == [ONE.source, BAD.source, "x"]
+    assert (rows[0]["text"], rows[1]["text"], rows[1]["reason"]) == (TEXT.rstrip("\n"), "", BAD.reason)
+    assert (rows[0]["comments"], rows[1]["comments"]) == ([], [])
+    assert rows[2]["comments"] == [comment.to_dict() for comment in COMMENTS]

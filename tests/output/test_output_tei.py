@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_output import BAD, ONE, TWO, document
 
-from honbun import Document, extract, output
+from honbun import Document, Post, extract, output
 from honbun.output.tei import tei_document
 
 ROOT = Path(__file__).parents[2]
@@ -104,6 +104,22 @@ def test_body_holds_the_content() -> None:
     assert texts(tree(ONE), "text/body/div/p") == ['一つ目, "quoted"', "two bold=1+1 link"]
 
 
+COMMENTS = (
+    Post("Well <said>.\nAgreed.\n\nBut why?", "Ana", "2011-11-22T07:34", quotes=((0, 12),)),
+    Post("\x01 \n", date_raw="yesterday"),
+)
+
+
+def test_comments_are_a_division_of_their_own() -> None:
+    assert "comment" not in output.writer("tei").encode(known(), "a").decode()
+    root = tree(output.Result("a", replace(known(), comments=COMMENTS)))
+    assert [division.get("type") for division in root.findall(f".//{NAME}body/{NAME}div")] == ["entry", "comments"]
+    assert texts(root, "text/body/div/div/byline") == ["Ana"]
+    assert texts(root, "text/body/div/div/dateline/date") == ["2011-11-22T07:34", "yesterday"]
+    assert texts(root, "text/body/div/div/quote/p") == ["Well <said>.Agreed."]
+    assert texts(root, "text/body/div/div/p") == ["But why?", ""]
+
+
 facts = st.text(st.characters(), max_size=20)
 
 
@@ -129,7 +145,11 @@ def test_examples_are_valid() -> None:
     ]
     assert len(results) > 50
     out = io.BytesIO()
-    output.write([*results, BAD, ONE, output.Result("a", known())], out, output.writer("tei", several=True))
+    output.write(
+        [*results, BAD, ONE, output.Result("a", replace(known(), comments=COMMENTS))],
+        out,
+        output.writer("tei", several=True),
+    )
     corpus = etree.fromstring(out.getvalue())
     assert dtd.validate(corpus), dtd.error_log.last_error
     wrong = re.sub(rb"<item>", b"<item><div/>", out.getvalue(), count=1)

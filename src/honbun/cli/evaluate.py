@@ -41,7 +41,7 @@ EXIT_BELOW_FLOOR = 1
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="Only so many pages, always the same ones; whole sites for the tasks site and fields.",
+    help="Only so many pages, always the same ones; whole sites for tasks that may learn from them.",
 )
 @click.option(
     "--pages-known",

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from pathlib import Path
 
 import click
 
 from honbun.classify import load_model
 from honbun.cli.report import Summary, progress
-from honbun.cli.target import open_target
+from honbun.cli.target import format_of, open_target
 from honbun.extraction import ExtractOptions, Site
 from honbun.extraction.batch import EVERY_PAGE, BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 from honbun.output import FORMATS, writer
 from honbun.render import RenderOptions
-
-_SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}
 
 
 @click.command()
@@ -96,9 +93,9 @@ def extract(
     )
     render = RenderOptions(links=links, images=images, tables=tables)
     summary = Summary()
-    name = format_ or _format_of(output)
+    name = format_ or format_of(output, FORMATS, "text")
     writer(name)
-    with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output, name) as target:
+    with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output) as target:
         out = writer(name, several=target.is_joined and batch.is_several(), options=render)
         if site_file:
             sites = {EVERY_PAGE: Site.load(site_file)}
@@ -112,9 +109,3 @@ def extract(
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)
-
-
-def _format_of(output: str) -> str:
-    """The format that the name of a file asks for; text if it asks for none."""
-    suffix = Path(output).suffix.lower()
-    return _SUFFIXES.get(suffix) or (suffix[1:] if suffix[1:] in FORMATS else "text")

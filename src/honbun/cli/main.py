@@ -12,6 +12,7 @@ from honbun import __version__
 from honbun.cli.evaluate import evaluate
 from honbun.cli.extract import extract
 from honbun.cli.learn import learn
+from honbun.cli.posts import posts
 from honbun.cli.train import train
 from honbun.errors import HonbunError
 
@@ -60,4 +61,5 @@ def main() -> None:
 main.add_command(evaluate)
 main.add_command(extract)
 main.add_command(learn)
+main.add_command(posts)
 main.add_command(train)

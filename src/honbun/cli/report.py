@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +31,8 @@ class Summary:
     pages: int = 0
     kept: int = 0
     blocks: int = 0
+    posts: int | None = None
+    """Number of posts found; None where nobody looked for them."""
     alone: int = 0
     empty: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
@@ -46,6 +48,8 @@ class Summary:
         self.pages += 1
         self.kept += outcome.kept
         self.blocks += outcome.blocks
+        if self.posts is not None:
+            self.posts += outcome.posts
         self.alone += not outcome.site
         if outcome.reason:
             self.empty[outcome.reason] += 1
@@ -56,20 +60,21 @@ class Summary:
         """0 if no page was rejected, 1 if some were, 2 if none was left."""
         return 0 if not self.rejected else 1 if self.pages else 2
 
-    def show(self, sites: Mapping[str, Site]) -> None:
-        """Say what was kept, dropped and rejected, and why."""
+    def show(self, sites: Collection[str], known: str = "saved site used") -> None:
+        """Say what was kept, dropped and rejected, and why; `known` if every page belongs to one site."""
         for line in self.listed:
             click.echo(f"honbun: {line}", err=True)
         hidden = sum(self.rejected.values()) - len(self.listed)
         if hidden > 0:
             click.echo(f"honbun: … and {hidden} more rejected", err=True)
-        parts = [_number(self.pages, "page"), f"{self.kept} of {_number(self.blocks, 'block')} kept"]
+        kept = f"{self.kept} of {_number(self.blocks, 'block')} kept" if self.posts is None else ""
+        parts = [_number(self.pages, "page"), kept or _number(self.posts or 0, "post")]
         if sites and self.alone < self.pages:
-            is_saved = EVERY_PAGE in sites
-            parts.append("saved site used" if is_saved else f"{_number(len(sites), 'site')} learned")
+            parts.append(known if EVERY_PAGE in sites else f"{_number(len(sites), 'site')} learned")
         if sites and self.alone:
             parts.append(f"{self.alone} taken alone")
-        parts += [f"{count} without text ({reason})" for reason, count in sorted(self.empty.items())]
+        nothing = "text" if self.posts is None else "posts"
+        parts += [f"{count} without {nothing} ({reason})" for reason, count in sorted(self.empty.items())]
         parts += [f"{count} rejected ({reason})" for reason, count in sorted(self.rejected.items())]
         click.echo("honbun: " + ", ".join(parts), err=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,16 @@ from typing import BinaryIO, Protocol
 
 from honbun.errors import InputError
 from honbun.extraction.batch import Outcome
-from honbun.output import Writer, assemble, file_name
+from honbun.output import Frame, file_name
+
+_SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}
+
+
+def format_of(output: str, known: Container[str], default: str) -> str:
+    """The format that the name of a file asks for; the default if it asks for none."""
+    suffix = Path(output).suffix.lower()
+    name = _SUFFIXES.get(suffix, suffix[1:])
+    return name if name in known else default
 
 
 class Target(Protocol):
@@ -21,7 +30,7 @@ class Target(Protocol):
     is_joined: bool
     """All pages go into one stream."""
 
-    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+    def write(self, outcomes: Iterable[Outcome], writer: Frame) -> None:
         """Write each outcome as it comes."""
 
 
@@ -30,9 +39,9 @@ class _Stream:
     out: BinaryIO
     is_joined: bool = True
 
-    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+    def write(self, outcomes: Iterable[Outcome], writer: Frame) -> None:
         """One after the other."""
-        for piece in assemble((outcome.encoded for outcome in outcomes), writer):
+        for piece in writer.join(outcome.encoded for outcome in outcomes):
             self.out.write(piece)
         self.out.flush()
 
@@ -40,22 +49,21 @@ class _Stream:
 @dataclass
 class _Folder:
     folder: Path
-    format_name: str
     is_joined: bool = False
 
-    def write(self, outcomes: Iterable[Outcome], writer: Writer) -> None:
+    def write(self, outcomes: Iterable[Outcome], writer: Frame) -> None:
         """A file per page; rejected pages give none, the summary names them."""
         taken: set[str] = set()
         for outcome in outcomes:
             if outcome.is_rejected:
                 continue
-            name = file_name(outcome.source, self.format_name, taken)
+            name = file_name(outcome.source, writer.suffix, taken)
             taken.add(name.casefold())
-            (self.folder / name).write_bytes(b"".join(assemble([outcome.encoded], writer)))
+            (self.folder / name).write_bytes(b"".join(writer.join([outcome.encoded])))
 
 
 @contextmanager
-def open_target(output: str, format_name: str) -> Iterator[Target]:
+def open_target(output: str) -> Iterator[Target]:
     """The target that a name means; InputError if it cannot be written."""
     if output == "-":
         yield _Stream(sys.stdout.buffer)
@@ -63,7 +71,7 @@ def open_target(output: str, format_name: str) -> Iterator[Target]:
     try:
         if Path(output).is_dir() or output.endswith(("/", os.sep)):
             Path(output).mkdir(parents=True, exist_ok=True)
-            yield _Folder(Path(output), format_name)
+            yield _Folder(Path(output))
         else:
             with Path(output).open("wb") as out:
                 yield _Stream(out)

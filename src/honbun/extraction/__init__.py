@@ -1,7 +1,8 @@
-"""The rooms composed: from a page, or a site, to documents."""
+"""The rooms composed: from a page, or a site, to documents and threads."""
 
 from honbun.extraction.options import ExtractOptions
 from honbun.extraction.page import Html, extract
 from honbun.extraction.site import Drift, Site
+from honbun.extraction.threads import posts
 
-__all__ = ["Drift", "ExtractOptions", "Html", "Site", "extract"]
+__all__ = ["Drift", "ExtractOptions", "Html", "Site", "extract", "posts"]

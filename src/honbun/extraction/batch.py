@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -18,7 +19,7 @@ from honbun.extraction.parallel import in_order
 from honbun.extraction.site import Site, sketch_page
 from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
 from honbun.input import read as read_paths
-from honbun.output import Writer
+from honbun.output import Frame, Writer
 from honbun.page import Page
 from honbun.site import Sketch
 
@@ -57,13 +58,15 @@ class Outcome:
     encoded: bytes
     """The page as the writer writes it, rejected or not."""
     reason: str = ""
-    """Why the page was rejected, or has no text."""
+    """Why the page was rejected, or gave nothing."""
     detail: str = ""
     is_rejected: bool = False
     kept: int = 0
     """Number of blocks kept."""
     blocks: int = 0
     """Number of blocks on the page."""
+    posts: int = 0
+    """Number of posts found."""
     site: str = ""
     """The site it was taken to belong to; "" if the page was taken alone."""
 
@@ -89,7 +92,7 @@ class Batch:
     def teach(self, site: Site, progress: Progress) -> list[Rejected]:
         """Add every page to a site; what was rejected comes back."""
         rejected: list[Rejected] = []
-        for learned in in_order(_sketch, self._readable(progress, rejected), self.options.jobs):
+        for learned in in_order(_sketch, self.readable(progress, rejected), self.options.jobs):
             if learned is not None:
                 site.add_sketch(learned[1])
         return rejected
@@ -98,7 +101,7 @@ class Batch:
         """The sites of the pages by name; those of too few pages are left out."""
         sites: dict[str, Site] = {}
         sizes: dict[str, int] = {}
-        for learned in in_order(_sketch, self._readable(progress), self.options.jobs):
+        for learned in in_order(_sketch, self.readable(progress), self.options.jobs):
             if learned is None:
                 continue
             name, sketch = learned
@@ -114,20 +117,23 @@ class Batch:
         """What comes of each page, in the order they are read. The site named `EVERY_PAGE` is that of all."""
         for site in sites.values():
             site.profile.prepare()
-        work = _Extraction(sites, writer, self.options.extract)
-        return in_order(work, self._seen(self.pages(), progress), self.options.jobs)
+        work = _Extraction(writer, sites, self.options.extract)
+        return self.each(work, progress)
 
-    def _readable(self, progress: Progress, rejected: list[Rejected] | None = None) -> Iterator[RawPage]:
+    def each(self, work: PageWork, progress: Progress) -> Generator[Outcome, None, None]:
+        """What the work makes of each page, in the order they are read."""
+        return in_order(work, self._seen(progress), self.options.jobs)
+
+    def readable(self, progress: Progress, rejected: list[Rejected] | None = None) -> Iterator[RawPage]:
         """The pages; rejections go to the list, if there is one."""
-        for page in self._seen(self.pages(), progress):
+        for page in self._seen(progress):
             if isinstance(page, RawPage):
                 yield page
             elif rejected is not None:
                 rejected.append(page)
 
-    @staticmethod
-    def _seen(pages: Iterable[Found], progress: Progress) -> Iterator[Found]:
-        for page in pages:
+    def _seen(self, progress: Progress) -> Iterator[Found]:
+        for page in self.pages():
             progress(page.source)
             yield page
 
@@ -176,27 +182,40 @@ def _sketch(raw: RawPage) -> tuple[str, Sketch] | None:
 
 
 @dataclass(frozen=True)
-class _Extraction:
+class PageWork(ABC):
     """The second pass over one page; pickles, so that other processes can do it."""
 
-    sites: Mapping[str, Site]
-    writer: Writer
-    options: ExtractOptions
+    writer: Frame
 
     def __call__(self, found: Found) -> Outcome:
+        """What comes of a page or a rejection, written out."""
         if isinstance(found, Rejected):
             return self._rejected(found.source, found.reason, found.detail)
         # The one place where every error is caught: a page that shows a defect of ours must not end the batch.
         try:
-            return self._extracted(found)
+            return self.outcome(found)
         except Exception as error:
             return self._rejected(found.source, "defect in honbun", f"{type(error).__name__}: {error}")
+
+    @abstractmethod
+    def outcome(self, found: RawPage) -> Outcome:
+        """What comes of a page."""
 
     def _rejected(self, source: str, reason: str, detail: str) -> Outcome:
         said = f"{reason}: {detail}" if detail else str(reason)
         return Outcome(source, self.writer.encode_rejected(source, said), reason, detail, is_rejected=True)
 
-    def _extracted(self, found: RawPage) -> Outcome:
+
+@dataclass(frozen=True)
+class _Extraction(PageWork):
+    """A page into its document."""
+
+    writer: Writer
+    sites: Mapping[str, Site]
+    options: ExtractOptions
+
+    def outcome(self, found: RawPage) -> Outcome:
+        """The document, with what the site of the page taught."""
         outline = read(found.body, found.url, found.content_type)
         name = EVERY_PAGE if EVERY_PAGE in self.sites else site_name(outline.page, found.source)
         site = self.sites.get(name)

@@ -45,7 +45,7 @@ def compose(
     blocks, page = outline.blocks, outline.page
     metadata = read_metadata(page)
     if not blocks.ink.any():
-        return _from_data(_empty(outline, metadata, _reason(html)))
+        return _from_data(_empty(outline, metadata, reason_of(html)))
     verdict = judge(outline, elsewhere, options)
     if not verdict.labels.is_content.any():
         return _from_data(replace(_empty(outline, metadata, Reason.NO_MAIN_TEXT), labels=verdict.labels))
@@ -82,7 +82,7 @@ def _from_data(document: Document) -> Document:
     )
 
 
-def _reason(html: Html) -> Reason:
+def reason_of(html: Html) -> Reason:
     """Why a page has no text."""
     if not html.strip():
         return Reason.EMPTY_INPUT

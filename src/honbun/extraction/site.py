@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 
@@ -13,12 +14,14 @@ import numpy as np
 from honbun.errors import ProfileError
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.extraction.page import Html, compose, read
+from honbun.extraction.threads import compose_thread
 from honbun.page.outline import Outline
 from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
 from honbun.site.past import FIT_CLASSES
-from honbun.structure import Document
+from honbun.structure import Document, Thread
 from honbun.structure.article import Elsewhere
 from honbun.structure.asides import vote_on_asides
+from honbun.structure.posts import Shape
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _DRIFT = 0.5
@@ -88,6 +91,15 @@ class Site:
         outline = read(html, url)
         page, keys = sketch_page(outline)
         return compose(outline, self.elsewhere(page, keys) if len(self) else None, html, options)
+
+    def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
+        """The posts of a page of this site: see `honbun.posts`."""
+        return compose_thread(read(html, url), self.shape, html, fetched)
+
+    @property
+    def shape(self) -> Shape | None:
+        """How the threads of this site are built. None: profiles do not hold it yet."""
+        return None
 
     def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
         """What the other pages say of the runs with these keys."""

@@ -1,4 +1,4 @@
-"""Packages that only some readers need, imported when they are needed."""
+"""Packages that only some readers and writers need, imported when they are needed."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ def _import(package: str, name: str, what: str, extra: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         advice = f"pip install 'honbun[{extra}]'"
-        raise MissingPackageError(f"reading {what} needs it", package, advice) from error
+        raise MissingPackageError(f"{what} needs it", package, advice) from error

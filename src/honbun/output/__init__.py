@@ -1,7 +1,18 @@
-"""Documents into bytes: text, markdown, html, json, jsonl, csv, TEI; to one stream or a file for each page."""
+"""Documents and threads into bytes, for readers and for programs; to one stream or a file for each page."""
 
 from honbun.output.names import file_name
-from honbun.output.write import Result, assemble, write
-from honbun.output.writers import FORMATS, Writer, writer
+from honbun.output.write import Result, write
+from honbun.output.writers import FORMATS, THREAD_FORMATS, Frame, ThreadWriter, Writer, thread_writer, writer
 
-__all__ = ["FORMATS", "Result", "Writer", "assemble", "file_name", "write", "writer"]
+__all__ = [
+    "FORMATS",
+    "THREAD_FORMATS",
+    "Frame",
+    "Result",
+    "ThreadWriter",
+    "Writer",
+    "file_name",
+    "thread_writer",
+    "write",
+    "writer",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from honbun.render import RenderOptions
@@ -15,6 +16,12 @@ class BaseWriter:
     several: bool = False
     """More than one page may go into the stream."""
     options: RenderOptions = DEFAULT
+
+    def __post_init__(self) -> None:
+        self._demand()
+
+    def _demand(self) -> None:
+        """Raise MissingPackageError if a package that the format needs is not installed."""
 
     @property
     def header(self) -> bytes:
@@ -30,6 +37,17 @@ class BaseWriter:
     def footer(self) -> bytes:
         """What comes after the last page."""
         return b""
+
+    def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
+        """The pieces of a stream of encoded pages, in order."""
+        yield self.header
+        is_first = True
+        for page in pages:
+            if not is_first:
+                yield self.separator
+            is_first = False
+            yield page
+        yield self.footer
 
 
 def encoded(text: str) -> bytes:

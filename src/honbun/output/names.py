@@ -9,8 +9,6 @@ from collections.abc import Container
 from itertools import count
 from urllib.parse import unquote
 
-from honbun.output.writers import writer
-
 # File systems allow 255 bytes; this leaves room for the number, the suffix and what backups add.
 MAX_BYTES = 160
 
@@ -22,14 +20,13 @@ _UNSAFE = re.compile(r"(?:[^\w.]|\.{2,})+")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 
 
-def file_name(source: str, format: str, taken: Container[str]) -> str:  # noqa: A002
-    """A name without folders for the file of a page, made from where the page came from; else FormatError.
+def file_name(source: str, suffix: str, taken: Container[str]) -> str:
+    """A name without folders for the file of a page, made from where the page came from, with this ending.
 
     The same sources in the same order give the same names. Letters of any script, digits, dots, underscores
     and hyphens only, so that it is safe on every system and leads into no other folder. `taken` holds the names
     given so far, casefolded, for some systems do not tell case apart; the caller adds `name.casefold()`.
     """
-    suffix = writer(format).suffix
     stem = _stem(source)
     if (stem + suffix).casefold() not in taken:
         return stem + suffix

@@ -40,7 +40,7 @@ class TextWriter(_ParagraphWriter):
         return self._headed(source, "")
 
     def _headed(self, source: str, text: str) -> bytes:
-        head = f"==> {_line(source)} <==\n" if self.several else ""
+        head = f"==> {one_line(source)} <==\n" if self.several else ""
         return encoded(head + text + "\n" if text else head)
 
 
@@ -59,7 +59,7 @@ class MarkdownWriter(_ParagraphWriter):
 
     def _headed(self, comment: str, text: str) -> bytes:
         # A comment ends with the first "-->" or "--!>".
-        head = f"<!-- {_line(comment).replace('>', '&gt;')} -->\n" if self.several else ""
+        head = f"<!-- {one_line(comment).replace('>', '&gt;')} -->\n" if self.several else ""
         return encoded("\n".join(filter(None, (head, text + "\n" if text else ""))))
 
 
@@ -96,9 +96,11 @@ def _article(source: str, attributes: str, content: str) -> bytes:
 
 
 def _whole(article: bytes, title: str, language: str = "") -> bytes:
-    return encoded(_PAGE.format(language=language, title=escape(_line(title), quote=False))) + article + _PAGE_END
+    return (
+        encoded(_PAGE.format(language=language, title=escape(one_line(title), quote=False))) + article + _PAGE_END
+    )
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """A name on one line, whatever it holds."""
     return " ".join(text.split())

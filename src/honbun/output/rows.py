@@ -1,14 +1,11 @@
-"""Writers for programs: json, jsonl, csv. Every page is an object or a row, those without a document too."""
+"""Writers of documents for programs. Every page is an object or a row, those without a document too."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from abc import ABC, abstractmethod
 from typing import Any
 
-from honbun.output.base import BaseWriter, encoded
+from honbun.input.optional import import_pyarrow
+from honbun.output.row_formats import CsvFormat, JsonFormat, JsonlFormat, ParquetFormat, RowFormat
 from honbun.structure import Document
 from honbun.structure.document import FACTS
 
@@ -21,73 +18,58 @@ _NOTHING: tuple[tuple[str, Any], ...] = (
     ("text", ""),
     ("confidence", 0.0),
 )
+_LISTS = ("posts", "comments", "blocks")
 
 
-class _RowWriter(BaseWriter, ABC):
+class _DocumentRows(RowFormat):
+    """A row per page."""
+
     def encode(self, document: Document, source: str) -> bytes:
         """The document with its source."""
-        return self._encode({"source": source, **document.to_dict()})
+        return self.encode_rows([{"source": source, **document.to_dict()}])
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """The same names, and no values but the source and the reason."""
-        return self._encode({"source": source, **dict(_NOTHING), "reason": reason, "blocks": []})
-
-    @abstractmethod
-    def _encode(self, row: dict[str, Any]) -> bytes:
-        """The row in the format."""
+        row = {"source": source, **dict(_NOTHING), "reason": reason, **{name: [] for name in _LISTS}}
+        return self.encode_rows([row])
 
 
-class JsonWriter(_RowWriter):
+class JsonWriter(_DocumentRows, JsonFormat):
     """One indented object, or an array of them for several pages."""
 
-    suffix = ".json"
 
-    @property
-    def header(self) -> bytes:
-        """The beginning of the array."""
-        return b"[\n" if self.several else b""
-
-    @property
-    def separator(self) -> bytes:
-        """What stands between two elements of an array."""
-        return b",\n"
-
-    @property
-    def footer(self) -> bytes:
-        """The end of the array, or of the line."""
-        return b"\n]\n" if self.several else b"\n"
-
-    def _encode(self, row: dict[str, Any]) -> bytes:
-        written = json.dumps(row, ensure_ascii=False, indent=2)
-        # Strings of json hold no line breaks, so that every one of these is between values.
-        return encoded("  " + written.replace("\n", "\n  ") if self.several else written)
-
-
-class JsonlWriter(_RowWriter):
+class JsonlWriter(_DocumentRows, JsonlFormat):
     """One compact object per line."""
 
-    suffix = ".jsonl"
 
-    def _encode(self, row: dict[str, Any]) -> bytes:
-        return encoded(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+class CsvWriter(_DocumentRows, CsvFormat):
+    """A row of `COLUMNS` per page; posts and comments are left out."""
 
-
-class CsvWriter(_RowWriter):
-    """A row of `COLUMNS` per page under a row of their names, quoted as RFC 4180 has it; newlines end the rows."""
-
-    suffix = ".csv"
-
-    @property
-    def header(self) -> bytes:
-        """The names of the columns."""
-        return encoded(_csv_line(COLUMNS))
-
-    def _encode(self, row: dict[str, Any]) -> bytes:
-        return encoded(_csv_line([row[name] for name in COLUMNS]))
+    columns = COLUMNS
 
 
-def _csv_line(values: Any) -> str:
-    line = io.StringIO()
-    # The terminator of the RFC makes the module quote values that hold either half of it.
-    csv.writer(line, lineterminator="\r\n").writerow(values)
-    return line.getvalue().removesuffix("\r\n") + "\n"
+class ParquetWriter(_DocumentRows, ParquetFormat):
+    """A row of `COLUMNS` per page, and its posts and comments as lists."""
+
+    def schema(self) -> Any:
+        """Texts, the confidence as a number, lists of structures."""
+        pyarrow = import_pyarrow("pyarrow")
+        kinds: dict[str, Any] = dict.fromkeys(COLUMNS, pyarrow.string())
+        posts = pyarrow.list_(pyarrow.struct(list(post_fields().items())))
+        return pyarrow.schema(
+            list((kinds | {"confidence": pyarrow.float32(), "posts": posts, "comments": posts}).items())
+        )
+
+
+def post_fields() -> dict[str, Any]:
+    """The fields of a post as types of Arrow, in the order of `Post.to_dict`."""
+    pyarrow = import_pyarrow("pyarrow")
+    text, whole = pyarrow.string(), pyarrow.int32()
+    return {
+        **dict.fromkeys(("text", "author", "date", "date_raw", "number", "title"), text),
+        "parent": whole,
+        "depth": whole,
+        "quotes": pyarrow.list_(pyarrow.list_(whole)),
+        "xpath": text,
+        "confidence": pyarrow.float32(),
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -12,13 +12,15 @@ from honbun.output.base import BaseWriter, encoded
 from honbun.render import RenderOptions
 from honbun.render.options import DEFAULT
 from honbun.render.xml import address, content, value
-from honbun.structure import Document
+from honbun.structure import Document, Post
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 _NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
 _SEVERAL_TITLE = "Extracted pages"
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
+# What stands between empty lines, without the white space around it.
+_PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
 _DAY_LENGTH = len("2011-11-22")
 # A moment as XML Schema has it: no seconds in the distance to UTC, which is below 14 hours.
 _MOMENT = re.compile(r"[\d-]+T[\d:.]+(?:[+-](?:0\d|1[0-3]):\d\d)?")
@@ -67,16 +69,42 @@ def tei_document(document: Document, notes: Mapping[str, str], options: RenderOp
     declared = document.language or ""
     language = declared if _LANGUAGE.fullmatch(declared) else ""
     head = _header(document.title or "", _notes(notes), document)
-    return _whole(head + _profile(document, language), document.tei(options), language)
+    return _whole(
+        head + _profile(document, language), document.tei(options), language, _comments(document.comments)
+    )
 
 
-def _whole(header: str, body: str, language: str = "") -> str:
+def _whole(header: str, body: str, language: str = "", comments: str = "") -> str:
     attribute = f' xml:lang="{language}"' if language else ""
     inside = f"\n{body}\n" if body else ""
     return (
         f"<TEI {_NAMESPACE}{attribute}>\n<teiHeader>\n{header}{_ENCODING}</teiHeader>\n"
-        f'<text>\n<body>\n<div type="entry">{inside}</div>\n</body>\n</text>\n</TEI>\n'
+        f'<text>\n<body>\n<div type="entry">{inside}</div>\n{comments}</body>\n</text>\n</TEI>\n'
     )
+
+
+def _comments(comments: Sequence[Post]) -> str:
+    """A division of divisions, one a comment: who, when, and the paragraphs; nothing if there are none."""
+    divisions = "".join(_comment(comment, number) for number, comment in enumerate(comments, 1))
+    return f'<div type="comments">\n{divisions}</div>\n' if divisions else ""
+
+
+def _comment(comment: Post, number: int) -> str:
+    author = f"<byline>{_text(comment.author)}</byline>" if comment.author else ""
+    date = comment.date or comment.date_raw
+    dated = f"<dateline>{_date(date)}</dateline>" if date else ""
+    # A division must hold something beside its head.
+    text = "".join(_paragraphs(comment)) or "<p/>"
+    return f'<div type="comment" n="{number}">{author}{dated}{text}</div>\n'
+
+
+def _paragraphs(comment: Post) -> Iterator[str]:
+    for part in _PARAGRAPH.finditer(comment.text):
+        paragraph = (
+            f"<p>{'<lb/>'.join(content(line.strip()) for line in part[0].splitlines() if line.strip())}</p>"
+        )
+        is_quoted = any(start <= part.start() < end for start, end in comment.quotes)
+        yield f"<quote>{paragraph}</quote>" if is_quoted else paragraph
 
 
 def _header(title: str, notes: str, document: Document | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -25,19 +25,7 @@ class Result:
         return writer.encode(self.document, self.source)
 
 
-def assemble(pages: Iterable[bytes], writer: Writer) -> Iterator[bytes]:
-    """The pieces of a stream, in order: encoded pages with what the writer puts before, between and after them."""
-    yield writer.header
-    is_first = True
-    for page in pages:
-        if not is_first:
-            yield writer.separator
-        is_first = False
-        yield page
-    yield writer.footer
-
-
 def write(results: Iterable[Result], out: BinaryIO, writer: Writer) -> None:
     """Write results to a binary stream, each as it comes."""
-    for piece in assemble((result.encode(writer) for result in results), writer):
+    for piece in writer.join(result.encode(writer) for result in results):
         out.write(piece)

@@ -84,11 +84,11 @@ def block_vectors(page: Page, vocabulary: Vocabulary, options: BlockOptions = FA
     `iframe`, `textarea` and the like) the tag counts, as the paper counts every tag, and nothing below it.
     Hidden elements count like others.
     """
-    block_of = _block_of(page, options)
-    row = np.flatnonzero(block_of == np.arange(len(page))).astype(np.int32)
+    owner_of = block_of(page, options)
+    row = np.flatnonzero(owner_of == np.arange(len(page))).astype(np.int32)
     number = np.full(len(page) + 1, -1, dtype=np.int64)
     number[row] = np.arange(len(row))
-    block = number[block_of]
+    block = number[owner_of]
     strings = list(_strings(page, block, options))
     in_block = block >= 0
     owner = np.array([b for b, _ in strings], dtype=np.int64)
@@ -104,8 +104,8 @@ def block_vectors(page: Page, vocabulary: Vocabulary, options: BlockOptions = FA
     )
 
 
-def _block_of(page: Page, options: BlockOptions) -> Rows:
-    """For each row the row of the block it belongs to, or -1."""
+def block_of(page: Page, options: BlockOptions = FAITHFUL) -> Rows:
+    """For each row the row of the block it belongs to, or -1. A block is named by the row of its own element."""
     not_rendered = (*_NOT_RENDERED, "noscript") if options.without_noscript else _NOT_RENDERED
     outside = page.within(np.isin(page.tag, [tags.CODE[name] for name in not_rendered]))
     # The paper counts `body` as a block, by exception, and not `html`; so the head belongs to none.

@@ -1,5 +1,6 @@
 """What the blocks of a page are together: the document and its parts."""
 
 from honbun.structure.document import Document, Reason
+from honbun.structure.thread import Post, Thread
 
-__all__ = ["Document", "Reason"]
+__all__ = ["Document", "Post", "Reason", "Thread"]

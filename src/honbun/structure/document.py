@@ -11,18 +11,20 @@ from typing import Any
 from honbun import render
 from honbun.page import Block, Blocks, Labels
 from honbun.render.options import DEFAULT, RenderOptions
+from honbun.structure.thread import Post
 
 # What is said about a page, in the order of output.
 FACTS = tuple("title author date language site_name description image canonical_url kind".split())
 
 
 class Reason(StrEnum):
-    """Why a page gave an empty document."""
+    """Why a page gave an empty document, or a thread without posts."""
 
     EMPTY_INPUT = "the input is empty"
     NOT_HTML = "the input is not HTML"
     NO_TEXT = "the page has no text"
     NO_MAIN_TEXT = "no text on the page stands out as its main text"
+    NO_THREAD = "no thread on the page"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,10 @@ class Document:
     """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
+    posts: tuple[Post, ...] = ()
+    """The posts, if the page is a thread: its text is what they say."""
+    comments: tuple[Post, ...] = ()
+    """What readers say below the text, which is not part of it."""
 
     def __str__(self) -> str:
         return self.text
@@ -87,6 +93,8 @@ class Document:
             "text": self.text,
             "confidence": round(self.confidence, 3),
             "reason": self.reason.value if self.reason else None,
+            "posts": [post.to_dict() for post in self.posts],
+            "comments": [comment.to_dict() for comment in self.comments],
             "blocks": [
                 {
                     "text": block.text,

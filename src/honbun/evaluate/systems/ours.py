@@ -1,14 +1,18 @@
-"""honbun itself, and the published method it began from."""
+"""honbun itself, and the published methods it began from."""
 
 from __future__ import annotations
 
 import honbun
 from honbun.evaluate import fingerprint
-from honbun.evaluate.cases import Answer
+from honbun.evaluate.cases import Answer, PostAnswer
 from honbun.evaluate.systems.protocol import Page
 from honbun.page import cut, decode, parse
 from honbun.render import text as render_text
+from honbun.site.blog import split_blog
 from honbun.site.unique_blocks import unique_blocks
+
+# So many other pages of the site are given with each page of a thread: as many as the published method found best.
+_SIBLINGS = 4
 
 
 class _Ours:
@@ -27,27 +31,66 @@ class Honbun(_Ours):
     tasks = frozenset({"content"})
 
     def extract(self, html: bytes, url: str | None) -> Answer:
-        """The text of the document."""
-        return Answer(text=honbun.extract(html, url).text)
+        """The text of the document, and its comments."""
+        return _answer(honbun.extract(html, url))
 
 
 class HonbunAlone(Honbun):
     """The same where other pages of the site are at hand and not used."""
 
     name = "honbun-alone"
-    tasks = frozenset({"site"})
+    tasks = frozenset({"site", "comments"})
 
 
 class HonbunSite(_Ours):
     """A site learned from its own pages, without their labels."""
 
     name = "honbun"
-    tasks = frozenset({"site"})
+    tasks = frozenset({"site", "comments"})
 
     def extract_site(self, pages: list[Page]) -> list[Answer]:
-        """The text of each page with what all of them taught."""
+        """The text and the comments of each page with what all of them taught."""
         site = honbun.Site.learn(pages)
-        return [Answer(text=site.extract(html, url).text) for url, html in pages]
+        return [_answer(site.extract(html, url)) for url, html in pages]
+
+
+class HonbunPostsAlone(_Ours):
+    """The posts of a page that comes alone."""
+
+    name = "honbun-alone"
+    tasks = frozenset({"posts"})
+
+    def extract(self, html: bytes, url: str | None) -> Answer:
+        """The posts with author and date."""
+        return _posts(honbun.posts(html, url))
+
+
+class HonbunPosts(_Ours):
+    """The posts of a page, with the pages of its site that are nearest in order."""
+
+    name = "honbun"
+    tasks = frozenset({"posts"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The posts of each page with author and date."""
+        answers = []
+        for place, (url, html) in enumerate(pages):
+            others = sorted(range(len(pages)), key=lambda other: (abs(other - place), other))[1 : _SIBLINGS + 1]
+            answers.append(_posts(honbun.posts(html, url, siblings=[pages[other] for other in others])))
+        return answers
+
+
+def _answer(document: honbun.Document) -> Answer:
+    return Answer(text=document.text, comments=tuple(map(_whole, document.comments)))
+
+
+def _whole(comment: honbun.Post) -> str:
+    """A comment as the golds have it: who says it and when stands above what is said."""
+    return "\n".join(filter(None, (comment.author, comment.date_raw or comment.date, comment.title, comment.text)))
+
+
+def _posts(thread: honbun.Thread) -> Answer:
+    return Answer(posts=tuple(PostAnswer(post.text, post.author, post.date or post.date_raw) for post in thread))
 
 
 class UniqueBlocks(_Ours):
@@ -63,4 +106,21 @@ class UniqueBlocks(_Ours):
         for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
             blocks = cut(page)
             answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
+        return answers
+
+
+class ElementIdentifiers(_Ours):
+    """The published method for blogs, exactly: regions with content on every page are the post."""
+
+    name = "element-identifiers"
+    tasks = frozenset({"comments"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The post of each page, and all its comments as one text: the method does not tell them apart."""
+        parsed = [parse(decode(html).text, url) for url, html in pages]
+        answers = []
+        for page, parts in zip(parsed, split_blog(parsed), strict=True):
+            blocks = cut(page)
+            post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
+            answers.append(Answer(text=post, comments=(comments,) if comments else ()))
         return answers

@@ -25,8 +25,11 @@ from honbun.evaluate.systems.turbohtml import Turbohtml
 SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.Honbun(),
     ours.HonbunSite(),
+    ours.HonbunPosts(),
     ours.HonbunAlone(),
+    ours.HonbunPostsAlone(),
     ours.UniqueBlocks(),
+    ours.ElementIdentifiers(),
     Trafilatura(),
     Resiliparse(),
     ReadabilityLxml(),
