@@ -52,10 +52,11 @@ def paths(page: Page, signature: Hashes) -> Hashes:
     order = np.argsort(page.depth, kind="stable")
     starts = np.flatnonzero(np.diff(page.depth[order], prepend=-1))
     for rows in np.split(order, starts[1:])[1:]:
-        path[rows] = _mix(path[page.parent[rows]]) ^ signature[rows]
+        path[rows] = mix(path[page.parent[rows]]) ^ signature[rows]
     return path
 
 
-def _mix(values: Hashes) -> Hashes:
+def mix(values: Hashes) -> Hashes:
+    """Each value as another one, so that combining it with a second tells the two apart."""
     mixed = values * _MULTIPLIER
     return mixed ^ (mixed >> np.uint64(29))

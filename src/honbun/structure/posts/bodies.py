@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.page.page import Rows
 from honbun.structure.posts.groups import Group
-from honbun.structure.posts.regularity import Measure, local_paths
+from honbun.structure.posts.regularity import Measure
 
 Floats = npt.NDArray[np.float64]
 
@@ -50,14 +51,14 @@ class _Member:
 
 
 def choose_bodies(
-    measure: Measure, group: Group, member: Rows, inside: npt.NDArray[np.int64], probability: npt.NDArray[np.float32]
+    measure: Measure, group: Group, member: Rows, inside: npt.NDArray[np.int64], odds: npt.NDArray[Any]
 ) -> list[npt.NDArray[np.int64]]:
     """For each member of a group the lines that were said, perhaps none.
 
-    `inside` are the lines that belong to members, `probability` what the trees say of each.
+    `inside` are the lines that belong to members, `odds` what the trees say of each, in log-odds.
     """
     lines = measure.lines
-    odds = np.clip(np.log(np.clip(probability, 1e-4, 1 - 1e-4) / np.clip(1 - probability, 1e-4, 1)), -_SUREST, _SUREST)
+    odds = np.clip(odds.astype(np.float64), -_SUREST, _SUREST)
     weight = np.sqrt(lines.ink[inside])
     pooled = _pooled(odds, weight, measure.dated_key[inside])
     in_box = (1 - _POOLED_BOX) * odds + _POOLED_BOX * pooled
@@ -65,12 +66,11 @@ def choose_bodies(
     of = member[inside]
     order = np.argsort(of, kind="stable")
     starts = np.searchsorted(of[order], np.arange(len(group) + 1))
-    path = local_paths(lines)
     members = []
     for k in range(len(group)):
         at = np.sort(order[starts[k] : starts[k + 1]])
         if len(at):
-            boxes = _boxes(measure, group, k, inside[at], in_box[at] * weight[at], path)
+            boxes = _boxes(measure, group, k, inside[at], in_box[at] * weight[at])
             members.append(_Member(k, at, boxes, _stretch(in_stretch[at] * weight[at])))
     chosen = _choose(measure, members, inside, in_box, in_stretch)
     return [chosen.get(k, np.zeros(0, dtype=np.int64)) for k in range(len(group))]
@@ -120,7 +120,7 @@ def _pooled(odds: Floats, weight: Floats, key: npt.NDArray[np.int64]) -> Floats:
 
 
 def _boxes(
-    measure: Measure, group: Group, k: int, mine: npt.NDArray[np.int64], worth: Floats, path: npt.NDArray[np.uint64]
+    measure: Measure, group: Group, k: int, mine: npt.NDArray[np.int64], worth: Floats
 ) -> dict[int, tuple[float, int]]:
     """The elements of a member with what their lines are worth, the best of each place."""
     outline, page = measure.lines.outline, measure.lines.page
@@ -138,7 +138,7 @@ def _boxes(
     held = total[np.searchsorted(mine, outline.last[elements])] - total[np.searchsorted(mine, outline.first[elements])]
     boxes: dict[int, tuple[float, int]] = {}
     for row, score in zip(elements.tolist(), held.tolist(), strict=True):
-        place = int(path[row])
+        place = int(measure.lines.place[row])
         if place not in boxes or score > boxes[place][0]:
             boxes[place] = score, row
     return boxes

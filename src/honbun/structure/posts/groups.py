@@ -8,14 +8,17 @@ left out (`row1`, `row2`, `post-4711`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from zlib import crc32
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
+from honbun.page.paths import Hashes, mix, paths
 from honbun.structure.posts.lines import Lines
 
 _DIGITS = re.compile(r"\d+")
@@ -77,13 +80,16 @@ class Group:
         return member
 
 
-def find_groups(lines: Lines) -> list[Group]:
-    """The candidate groups of a page, those that say most first."""
+def find_groups(lines: Lines, known: Container[str] = ()) -> list[Group]:
+    """The candidate groups of a page, those that say most first.
+
+    A group has two members or more, unless its key is `known` from other pages: then one will do.
+    """
     if not len(lines):
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = _LEAST_SHARE * lines.said_sum[-1]
-    for group in _all_groups(lines):
+    for group in _all_groups(lines, known):
         said = lines.said_sum[group.last] - lines.said_sum[group.first]
         total = float(said.sum()) if not group.is_nested else float(said.max())
         if total < max(least, 1.0):
@@ -95,24 +101,26 @@ def find_groups(lines: Lines) -> list[Group]:
     return [group for _, group in ranked[:MOST_GROUPS]]
 
 
-def _all_groups(lines: Lines) -> Iterator[Group]:
-    has_text = lines.outline.last > lines.outline.first
-    for group in _of_elements(lines, has_text):
+def _all_groups(lines: Lines, known: Container[str]) -> Iterator[Group]:
+    said = lines.ink_sum
+    has_text = said[lines.outline.last] > said[lines.outline.first]
+    for group in _of_elements(lines, has_text, known):
         yield group
         yield from _climbed(lines, group)
     yield from _heads(lines, has_text)
     yield from _dates(lines)
 
 
-def _of_elements(lines: Lines, has_text: Mask) -> Iterator[Group]:
+def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[Group]:
     page = lines.page
     for key, rows in _by_word(page, has_text).items():
-        yield from _with_nesting(lines, Kind.WORD, key, np.array(rows, dtype=np.int32))
-    tag_path = tag_paths(page)
+        if len(rows) > 1 or key in known:
+            yield from _with_nesting(lines, Kind.WORD, key, np.array(rows, dtype=np.int32))
+    by_name = _name_paths(page)
     for kind, hashes in (
-        (Kind.PATH, tag_path),
+        (Kind.PATH, by_name),
         (Kind.PATH, lines.outline.path),
-        (Kind.CHILDREN, _mix(tag_path, page.parent)),
+        (Kind.CHILDREN, mix(page.parent.astype(np.uint64)) ^ by_name),
     ):
         for key, rows in _alike(hashes, np.flatnonzero(has_text & (page.parent > 0))):
             yield from _with_nesting(lines, kind, f"{kind.value} {key:x}", rows)
@@ -140,10 +148,10 @@ def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:
         for row, value in page.attributes.get(name, {}).items():
             if shown[row]:
                 groups.setdefault(f"{page.tag_name(row)}[{value}]", []).append(row)
-    return {key: rows for key, rows in groups.items() if len(rows) > 1}
+    return groups
 
 
-def _alike(hashes: np.ndarray, rows: np.ndarray) -> Iterator[tuple[int, Rows]]:
+def _alike(hashes: Hashes, rows: npt.NDArray[np.integer]) -> Iterator[tuple[int, Rows]]:
     """Rows with the same hash, two or more."""
     order = rows[np.argsort(hashes[rows], kind="stable")]
     values = hashes[order]
@@ -153,23 +161,12 @@ def _alike(hashes: np.ndarray, rows: np.ndarray) -> Iterator[tuple[int, Rows]]:
             yield int(values[a]), order[a:b].astype(np.int32)
 
 
-def tag_paths(page: Page) -> np.ndarray:
+def _name_paths(page: Page) -> Hashes:
     """For each row a hash of the names from the root down to it."""
-    path = page.tag.astype(np.uint64) + np.uint64(1)
-    order = np.argsort(page.depth, kind="stable")
-    starts = np.flatnonzero(np.diff(page.depth[order], prepend=-1))
-    for rows in np.split(order, starts[1:])[1:]:
-        path[rows] = _mixed(path[page.parent[rows]]) ^ path[rows]
-    return path
-
-
-def _mix(hashes: np.ndarray, parent: Rows) -> np.ndarray:
-    return _mixed(parent.astype(np.uint64)) ^ hashes
-
-
-def _mixed(values: np.ndarray) -> np.ndarray:
-    mixed = values * np.uint64(0x9E3779B97F4A7C15)
-    return mixed ^ (mixed >> np.uint64(29))
+    kind = page.tag.astype(np.uint64) + np.uint64(1)
+    for row in np.flatnonzero(page.tag >= tags.FIRST_CUSTOM).tolist():
+        kind[row] = crc32(page.tag_name(row).encode())
+    return paths(page, kind)
 
 
 def _with_nesting(lines: Lines, kind: Kind, key: str, rows: Rows) -> Iterator[Group]:
@@ -198,6 +195,8 @@ def _climbed(lines: Lines, group: Group) -> Iterator[Group]:
         if above.min() <= 1 or len(np.unique(above)) < len(above):
             break
         rows = above
+        if len(rows) == 1 and level > 1:
+            return  # of one member nothing tells where to stop
         highest = _group(lines, group.kind, f"{group.key} ^{level}", rows, level)
         if level == 1:
             yield highest
@@ -212,7 +211,7 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
     rows = np.flatnonzero((has_text | is_rule) & (page.parent > 0) & tags.is_in(tags.BLOCK_LEVEL, page.tag))
     full = np.bincount(page.parent[rows], minlength=len(page))
     for kind in (outline.signature, page.tag.astype(np.uint64)):
-        for key, heads in _alike(_mixed(outline.path[page.parent]) ^ kind, rows):
+        for key, heads in _alike(mix(outline.path[page.parent]) ^ kind, rows):
             parents = page.parent[heads]
             # Where the heads are all that the parent holds, the group is one of elements.
             if len(heads) * 1.25 > full[np.unique(parents)].sum() and not is_rule[heads[0]]:

@@ -11,6 +11,9 @@ import numpy.typing as npt
 from honbun.page import Blocks, tags
 from honbun.page.outline import STAMP_LENGTH, Outline, running
 from honbun.page.page import Mask, Page, Rows
+from honbun.page.paths import Hashes, mix
+
+_CELLS = tags.table("td th".split())
 
 Sums = npt.NDArray[np.float64]
 
@@ -23,6 +26,8 @@ class Lines:
     """Of the lines: its blocks are the lines."""
     run: Rows
     """For each line, the run it is a part of."""
+    is_dropped: Mask | None = None
+    """Lines that are left out, such as those of the article when its comments are looked for."""
 
     def __len__(self) -> int:
         return len(self.run)
@@ -39,8 +44,14 @@ class Lines:
 
     @cached_property
     def ink(self) -> Sums:
-        """Characters of each line; none if it is hidden."""
-        return np.where(self.outline.is_visible, self.outline.blocks.ink, 0).astype(np.float64)
+        """Characters of each line; none if it is hidden or left out."""
+        return np.where(self.is_shown, self.outline.blocks.ink, 0).astype(np.float64)
+
+    @cached_property
+    def is_shown(self) -> Mask:
+        """Lines that a browser shows and that are not left out."""
+        shown = self.outline.is_visible
+        return shown if self.is_dropped is None else shown & ~self.is_dropped
 
     @cached_property
     def said(self) -> Sums:
@@ -57,7 +68,20 @@ class Lines:
             lines = np.searchsorted(self.outline.blocks.end, page.text_start[rows], "right")
             dated = dated.copy()
             dated[np.minimum(lines, len(self) - 1)] = True
-        return dated & self.outline.is_visible
+        return dated & self.is_shown
+
+    @cached_property
+    def place(self) -> Hashes:
+        """For each element its kind and that of its parent and grandparent; cells of a row by their number.
+
+        Not the whole path: replies inside replies lie deeper and are made alike.
+        """
+        page = self.page
+        kind = self.outline.signature.copy()
+        cells = tags.is_in(_CELLS, page.tag)
+        kind[cells] += page.sibling_number[cells].astype(np.uint64)
+        above = np.where(page.parent >= 0, page.parent, 0)
+        return mix(mix(kind[above[above]]) ^ kind[above]) ^ kind
 
     @cached_property
     def ink_sum(self) -> Sums:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -18,13 +18,20 @@ from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
 from honbun.structure.dates import Date, find_dates, from_timestamp
 from honbun.structure.posts.lines import Lines
-from honbun.structure.posts.regularity import local_paths
 
 # A name is no longer, in characters, and neither is the line around a date.
 _LONGEST_NAME = 40
 _LONGEST_LINE = 160
 # What stands between the parts of a line that names the author and the date.
 _BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
+# The day of the week before a date: European languages, and what stands between it and a name.
+_WEEKDAY = re.compile(
+    r"[\s,(]+(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|mié|jeu|jue|gio|ven|vie|sam|sáb|sab|dim|dom|"
+    r"ma|wo|vr|za|zo|seg|ter|qua|qui|sex|pon|wt|śr|czw|pt|sob|nie|пн|вт|ср|чт|пт|сб|вс)[^\W\d]*[.,]*\s*$",
+    re.IGNORECASE,
+)
+# Any day will do to see that "3 hours ago" is a date.
+_SOME_DAY = datetime(2000, 1, 31, 12)
 _WORD = re.compile(r"[^\W\d_]{2}")
 # Names that people give to such elements, in whatever board: one hint among others.
 _CALLED_NAME = re.compile(r"auth|user|name|nick|poster|member|creator|profile|by\b", re.IGNORECASE)
@@ -32,7 +39,7 @@ _CALLED_DATE = re.compile(r"date|time|stamp|when|publi|creat", re.IGNORECASE)
 
 NAMES = tuple(
     """members share once varied length words digit_share letters is_link is_bold is_heading called
-    place line before_body in_body line_marks is_piece said_in_bodies
+    place line before_body in_body beside_date line_marks is_piece said_in_bodies
     ordered has_clock relative in_attribute is_time day_varied own_line""".split()
 )
 
@@ -59,10 +66,14 @@ class Place:
     key: int
     marks: tuple[Mark, ...]
 
+    def share_in(self, body: Mask) -> float:
+        """How many of the marks lie in what was said."""
+        return float(np.mean(body[[mark.line for mark in self.marks]]))
+
 
 def name_places(lines: Lines, member: Rows) -> list[Place]:
     """Places of short texts with letters in them."""
-    return _by_place(lines, _short_texts(lines, member))
+    return [_bare(place) for place in _by_place(lines, _short_texts(lines, member))]
 
 
 def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]:
@@ -71,12 +82,26 @@ def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]
 
 
 def _by_place(lines: Lines, marks: list[Mark]) -> list[Place]:
-    path = local_paths(lines)
     places: dict[int, list[Mark]] = {}
     for mark in marks:
-        key = hash((int(path[mark.row]), mark.part, mark.in_attribute))
+        key = (int(lines.place[mark.row]) * 31 + mark.part) * 2 + mark.in_attribute
         places.setdefault(key, []).append(mark)
     return [Place(key, tuple(of)) for key, of in places.items()]
+
+
+def _bare(place: Place) -> Place:
+    """The place without words that all its marks begin or end with: "by Anna", "by Otto" are Anna and Otto."""
+    split = [mark.text.split() for mark in place.marks]
+    if len({mark.text for mark in place.marks}) < 2:
+        return place
+    shortest = min(map(len, split))
+    head = next((i for i in range(shortest) if len({words[i] for words in split}) > 1), shortest)
+    rest = shortest - head
+    tail = next((i for i in range(rest) if len({words[-1 - i] for words in split}) > 1), rest)
+    if not head + tail or head + tail >= shortest:
+        return place
+    bare = (" ".join(words[head : len(words) - tail]) for words in split)
+    return Place(place.key, tuple(replace(mark, text=text) for mark, text in zip(place.marks, bare, strict=True)))
 
 
 def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
@@ -113,7 +138,7 @@ def _pieces(text: str) -> Iterator[str]:
     """What is left of a line without its dates, cut where one thing ends and another begins."""
     at = 0
     for date in find_dates(text):
-        yield from _cut(text[at : date.start])
+        yield from _cut(_WEEKDAY.sub("", text[at : date.start]))
         at = date.end
     yield from _cut(text[at:])
 
@@ -145,12 +170,21 @@ def _shown(lines: Lines, member: Rows, now: datetime | None) -> Iterator[Mark]:
     page, blocks = lines.page, lines.outline.blocks
     for line in np.flatnonzero((member >= 0) & (lines.ink > 0)).tolist():
         text = lines.texts[line]
-        if len(text) > _LONGEST_LINE or not (lines.outline.has_digit[line] or now):
+        if len(text) > _LONGEST_LINE:
             continue
-        for part, date in enumerate(find_dates(text, now)):
+        for part, date in enumerate(_read(text, now)):
             node = _node_at(page, blocks.first_node[line], blocks.first_node[line + 1], text[date.start : date.end])
             row = int(page.node_owner[node])
             yield Mark(int(member[line]), line, row, text[date.start : date.end], part, date)
+
+
+def _read(text: str, now: datetime | None) -> list[Date]:
+    """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
+    dates = find_dates(text, now or _SOME_DAY)
+    if not dates or now:
+        return dates
+    known = {date.start: date for date in find_dates(text)}
+    return [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
 
 
 def _node_at(page: Page, first: int, last: int, text: str) -> int:
@@ -230,6 +264,7 @@ def _measure(
         float(np.log1p(np.mean(line - first[of]))),
         float(np.mean(line < body_first[of])),
         float(np.mean(body[line])),
+        float(np.mean(lines.is_dated[line])),
         float(np.log1p(places)),
         float(marks[0].part),
         float(np.mean([text in spoken for text in set(texts)])) if not is_dates else 0.0,

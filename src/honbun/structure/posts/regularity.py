@@ -35,7 +35,7 @@ class Measure:
     @cached_property
     def key(self) -> npt.NDArray[np.int64]:
         """For each line its place in the template, as a small number."""
-        return np.unique(local_paths(self.lines)[self.lines.outline.blocks.owner], return_inverse=True)[1]
+        return np.unique(self.lines.place[self.lines.outline.blocks.owner], return_inverse=True)[1]
 
     @cached_property
     def dated_key(self) -> npt.NDArray[np.int64]:
@@ -204,22 +204,3 @@ def _most_common(values: np.ndarray) -> float:
 
 _ROWS = [tags.CODE[name] for name in ("tr", "tbody", "table", "td")]
 _ITEMS = [tags.CODE[name] for name in ("li", "dd", "dt")]
-_CELLS = tags.table("td th".split())
-
-
-def local_paths(lines: Lines) -> npt.NDArray[np.uint64]:
-    """For each element its kind and that of its parent and grandparent; cells of a row by their number.
-
-    Not the whole path: replies inside replies lie deeper and are made alike.
-    """
-    page = lines.page
-    kind = lines.outline.signature.copy()
-    cells = tags.is_in(_CELLS, page.tag)
-    kind[cells] += page.sibling_number[cells].astype(np.uint64)
-    above = np.where(page.parent >= 0, page.parent, 0)
-    return _mixed(_mixed(kind[above[above]]) ^ kind[above]) ^ kind
-
-
-def _mixed(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    mixed = values * np.uint64(0x9E3779B97F4A7C15)
-    return mixed ^ (mixed >> np.uint64(29))

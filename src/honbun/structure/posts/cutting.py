@@ -1,0 +1,190 @@
+"""From the lines of a page to the best cut into posts, with what tells whether the page is a thread at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page.page import Rows
+from honbun.structure.posts import marks, regularity
+from honbun.structure.posts.bodies import choose_bodies
+from honbun.structure.posts.groups import Group, find_groups
+from honbun.structure.posts.judge import Judge
+from honbun.structure.posts.lines import Lines
+from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
+from honbun.structure.posts.regularity import Measure
+from honbun.structure.posts.said import measure_lines
+from honbun.structure.posts.shape import Shape, ballots, mixed
+
+Indices = npt.NDArray[np.int64]
+
+_OF_PARTS = (
+    "score next_score name_score name_share names_varied date_score date_share dates_ordered "
+    "body_share body_ink body_odds bodies sentences outside_longest outside_prose before_prose".split()
+)
+NAMES = (*regularity.NAMES, *_OF_PARTS)
+# A place is taken for names or dates from these log-odds on, and if it mostly lies outside what was said.
+_LEAST_MARK = -5.0
+_MOST_SAID = 0.5
+# Where so many members have author and date, one without both is an advert.
+_COMPLETE = 0.7
+# A line of so many characters is a paragraph.
+_PROSE = 100
+_SENTENCE_ENDS = frozenset(".!?…。！？")
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A page cut into posts: members of a group, each with the lines that were said, a name and a date."""
+
+    lines: Lines
+    group: Group
+    member: Rows
+    """For each line its member, or -1."""
+    bodies: list[Indices]
+    names: dict[int, Mark]
+    """Member -> where its author is named."""
+    dates: dict[int, Mark]
+    evidence: npt.NDArray[np.float32]
+    """What tells whether this is a thread: `NAMES`."""
+    votes: Shape
+    """What the page would tell other pages of its site, at full weight."""
+    confidence: float = 0.0
+    """How likely it is a thread, cut as it should be."""
+
+    @property
+    def members(self) -> list[int]:
+        """The members that are posts, in document order."""
+        said = [k for k, body in enumerate(self.bodies) if len(body)]
+        both = [k for k in said if k in self.names and k in self.dates]
+        if len(both) >= _COMPLETE * len(said):
+            said = [k for k in said if k in self.names or k in self.dates]
+        return said
+
+
+def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None) -> Cut | None:
+    """The best cut of a page into posts; None if nothing on it repeats."""
+    groups = find_groups(lines, shape.groups)
+    if not groups:
+        return None
+    measure = Measure(lines)
+    table = measure.rows(groups)
+    alone = judge.groups(table)
+    scores = shape.of_groups([group.key for group in groups], alone)
+    best = int(np.argmax(scores))
+    group = groups[best]
+    member = group.members(len(lines))
+    inside, values = measure_lines(measure, member)
+    if not len(inside):
+        return None
+    odds = judge.lines(values)
+    keys = _line_keys(lines, inside)
+    bodies = choose_bodies(measure, group, member, inside, mixed(shape.lines, keys, odds))
+    names, name_votes, name_score = _pick(
+        lines, _said(member, bodies), bodies, name_places(lines, _said(member, bodies)), judge.names, shape.names
+    )
+    dates, date_votes, date_score = _pick(
+        lines, _said(member, bodies), bodies, date_places(lines, _said(member, bodies), now), judge.dates, shape.dates
+    )
+    parts = _parts(lines, member, bodies, names, dates, inside, odds)
+    parts |= {"score": float(alone[best]), "next_score": _next(groups, alone, best)}
+    parts |= {"name_score": name_score, "date_score": date_score}
+    evidence = np.concatenate([table[best], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
+    votes = Shape(
+        pages=1.0,
+        groups={group.key: (1.0, _probability(score)) for group, score in zip(groups, alone.tolist(), strict=True)},
+        lines=ballots(keys, odds.tolist(), (1 / np.bincount(member[inside])[member[inside]]).tolist()),
+        names=name_votes,
+        dates=date_votes,
+    )
+    confidence = _probability(float(judge.threads(evidence[None])[0]))
+    return Cut(lines, group, member, bodies, names, dates, evidence, votes, confidence)
+
+
+def _said(member: Rows, bodies: list[Indices]) -> Rows:
+    """The member of each line, without members that say nothing."""
+    says = np.array([len(body) > 0 for body in bodies])
+    return np.where((member >= 0) & says[np.maximum(member, 0)], member, -1).astype(np.int32)
+
+
+def _line_keys(lines: Lines, inside: Indices) -> list[str]:
+    places = lines.place[lines.outline.blocks.owner[inside]]
+    dated = lines.is_dated[inside]
+    return [f"{place:x}{'d' if is_dated else ''}" for place, is_dated in zip(places.tolist(), dated.tolist(), strict=True)]
+
+
+def _pick(
+    lines: Lines, member: Rows, bodies: list[Indices], places: Sequence[Place], ask: object, votes: object
+) -> tuple[dict[int, Mark], object, float]:
+    """For each member the mark in the likeliest place that it has; the page's votes; how likely the best place is."""
+    if not places:
+        return {}, {}, -9.0
+    body = np.zeros(len(lines), dtype=np.bool_)
+    for said in bodies:
+        body[said] = True
+    alone = ask(measure_places(lines, places, member, body, len(bodies)))
+    keys = [f"{place.key:x}" for place in places]
+    scores = mixed(votes, keys, alone)
+    picked: dict[int, Mark] = {}
+    for i in np.argsort(-scores, kind="stable").tolist():
+        if scores[i] < _LEAST_MARK:
+            break
+        if places[i].share_in(body) > _MOST_SAID:
+            continue
+        for mark in places[i].marks:
+            picked.setdefault(mark.member, mark)
+    return picked, ballots(keys, alone.tolist(), [1.0] * len(keys)), float(alone.max())
+
+
+def _next(groups: list[Group], scores: npt.NDArray[np.floating], best: int) -> float:
+    """How the best group that lies elsewhere scores."""
+    first, last = int(groups[best].first.min()), int(groups[best].last.max())
+    others = [
+        float(score)
+        for group, score in zip(groups, scores.tolist(), strict=True)
+        if group.last.max() <= first or group.first.min() >= last
+    ]
+    return max(others, default=-9.0)
+
+
+def _parts(
+    lines: Lines,
+    member: Rows,
+    bodies: list[Indices],
+    names: dict[int, Mark],
+    dates: dict[int, Mark],
+    inside: Indices,
+    odds: npt.NDArray[np.floating],
+) -> dict[str, float]:
+    """Whether the members have what posts have."""
+    said = [k for k, body in enumerate(bodies) if len(body)]
+    n = max(len(said), 1)
+    kept = np.concatenate([*bodies, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+    ink = np.array([lines.ink[bodies[k]].sum() for k in said]) if said else np.zeros(1)
+    days = [mark.date.iso for k in said if (mark := dates.get(k)) and mark.date and mark.date.iso]
+    steps = [(a <= b) - (b < a) for a, b in zip(days, days[1:], strict=False)]
+    outside = np.where(member >= 0, 0.0, lines.said)
+    of = dict(zip(inside.tolist(), odds.tolist(), strict=True))
+    ends = [lines.texts[bodies[k][-1]].rstrip()[-1:] in _SENTENCE_ENDS for k in said]
+    return {
+        "name_share": sum(k in names for k in said) / n,
+        "names_varied": len({mark.text for mark in names.values()}) / max(len(names), 1),
+        "date_share": sum(k in dates for k in said) / n,
+        "dates_ordered": abs(sum(steps)) / len(steps) if steps else 0.0,
+        "body_share": float(lines.ink[kept].sum() / max(lines.ink[inside].sum(), 1.0)),
+        "body_ink": float(np.log1p(np.median(ink))),
+        "body_odds": float(np.mean([of[line] for line in kept.tolist()])) if len(kept) else -9.0,
+        "bodies": len(said) / max(len(bodies), 1),
+        "sentences": sum(ends) / n,
+        "outside_longest": float(np.log1p(outside.max(initial=0.0))),
+        "outside_prose": float(np.log1p((outside >= _PROSE).sum())),
+        "before_prose": float(np.log1p((outside[: inside.min()] >= _PROSE).sum())),
+    }
+
+
+def _probability(score: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(score, -30, 30))))

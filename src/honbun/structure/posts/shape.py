@@ -1,0 +1,81 @@
+"""`Shape`: how the threads of a site are built, learned from its pages one by one, without labels.
+
+A page votes for the groups that may be its posts, and for the places inside them where text, names and dates stand,
+as sure of each as it was alone. Votes are sums, so shapes merge in any order, and one new page is enough to use one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+Votes = Mapping[str, tuple[float, float]]
+"""Key -> the weight of all votes, and their sum."""
+
+# A page that is hardly a thread teaches nothing about threads.
+LEAST_WEIGHT = 0.2
+# What sibling pages say counts so much against what the page says, in log-odds.
+_GROUP_TRUST = 1.0
+_PLACE_TRUST = 0.5
+# So many pages are as good as one more opinion of the page itself.
+_ENOUGH = 1.0
+_SUREST = 4.0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Votes of the pages of one site."""
+
+    pages: float = 0.0
+    """The pages that voted, each as far as it is a thread."""
+    groups: Votes = field(default_factory=dict)
+    lines: Votes = field(default_factory=dict)
+    names: Votes = field(default_factory=dict)
+    dates: Votes = field(default_factory=dict)
+
+    def merge(self, other: Shape) -> Shape:
+        """The votes of both."""
+        return Shape(
+            pages=self.pages + other.pages,
+            groups=_sum(self.groups, other.groups),
+            lines=_sum(self.lines, other.lines),
+            names=_sum(self.names, other.names),
+            dates=_sum(self.dates, other.dates),
+        )
+
+    def of_groups(self, keys: Iterable[str], scores: np.ndarray) -> np.ndarray:
+        """Scores of groups, given what other pages made of the same keys. An unknown key is one they have not."""
+        if self.pages < LEAST_WEIGHT:
+            return scores
+        voted = np.array([self.groups.get(key, (0.0, 0.0))[1] for key in keys]) / self.pages
+        share = np.clip(voted, 0.02, 0.98)
+        trust = _GROUP_TRUST * self.pages / (self.pages + _ENOUGH)
+        return np.asarray(scores + trust * np.log(share / (1 - share)))
+
+
+def mixed(votes: Votes, keys: Iterable[str], scores: np.ndarray) -> np.ndarray:
+    """Scores of places, each moved towards what other pages made of the same place."""
+    found = [votes.get(key, (0.0, 0.0)) for key in keys]
+    weight = np.array([each[0] for each in found])
+    total = np.array([each[1] for each in found])
+    trust = _PLACE_TRUST * weight / (weight + _ENOUGH)
+    return np.asarray((1 - trust) * scores + trust * total / np.maximum(weight, 1e-9))
+
+
+def ballots(keys: Iterable[str], values: Iterable[float], weights: Iterable[float]) -> Votes:
+    """Votes of one page: for each key the sum of the weights and of what is said, weighted."""
+    votes: dict[str, tuple[float, float]] = {}
+    for key, value, weight in zip(keys, values, weights, strict=True):
+        before = votes.get(key, (0.0, 0.0))
+        votes[key] = before[0] + weight, before[1] + weight * float(np.clip(value, -_SUREST, _SUREST))
+    return votes
+
+
+def _sum(one: Votes, other: Votes) -> Votes:
+    total = dict(one)
+    for key, (weight, value) in other.items():
+        before = total.get(key, (0.0, 0.0))
+        total[key] = before[0] + weight, before[1] + value
+    return total
