@@ -14,6 +14,7 @@ from honbun.classify.ground import is_at_home
 from honbun.extraction.judge import landmarks
 from honbun.extraction.page import read
 from honbun.page import parse
+from honbun.page.page import code_points
 from honbun.structure.article import alone, find_article
 
 PAGES = {
@@ -57,7 +58,7 @@ def test_words_are_not_lost_between_elements_without_a_space() -> None:
 
 
 def test_full_width_characters_are_of_the_class_of_their_narrow_form() -> None:
-    assert classes("Ａ３！").tolist() == classes("A3!").tolist()
+    assert classes(code_points("Ａ３！")).tolist() == classes(code_points("A3!")).tolist()
 
 
 def test_identifiers_are_read_as_words() -> None:

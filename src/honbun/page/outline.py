@@ -192,7 +192,7 @@ def _are_letters(points: npt.NDArray[np.uint32]) -> Mask:
 
 @cache
 def _is_letter() -> Mask:
-    """Of each character of the basic plane, whether it is a letter or a digit; built once, for it takes milliseconds."""
+    """Which characters of the basic plane are letters or digits; built once, for it takes milliseconds."""
     table = np.array([chr(point).isalnum() for point in range(_BASIC_PLANE)])
     table.setflags(write=False)
     return table

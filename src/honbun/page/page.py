@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,14 @@ _IS_INK.setflags(write=False)
 
 def _no_rows() -> Rows:
     return np.zeros(0, dtype=np.int32)
+
+
+class Values(NamedTuple):
+    """The values of an attribute: row `rows[i]` has the value `distinct[which[i]]`."""
+
+    rows: npt.NDArray[np.intp]
+    which: npt.NDArray[np.intp]
+    distinct: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +108,21 @@ class Page:
     def attribute(self, row: int, name: str) -> str | None:
         """The value of a kept attribute, "" for one without a value, None for one that is not there."""
         return self.attributes.get(name, {}).get(row)
+
+    def values_of(self, name: str) -> Values:
+        """The values of a kept attribute, each once, and the rows that have them."""
+        if name not in self._values:
+            column = self.attributes.get(name, {})
+            numbers: dict[str, int] = {}
+            which = [numbers.setdefault(value, len(numbers)) for value in column.values()]
+            rows = np.fromiter(column, dtype=np.intp, count=len(column))
+            self._values[name] = Values(rows, np.array(which, dtype=np.intp), list(numbers))
+        return self._values[name]
+
+    @cached_property
+    def _values(self) -> dict[str, Values]:
+        """What `values_of` has found, so that it looks once."""
+        return {}
 
     def rows_of(self, *names: str) -> Rows:
         """Rows of the elements with one of these standard names, in document order."""

@@ -26,24 +26,22 @@ def signatures(page: Page) -> Hashes:
 
     Later words of a class and numbers in it vary within one template (`comment even depth-2`, `row1`).
     """
-    names = np.append(_NAME_HASH, np.uint64(0))[np.minimum(page.tag, tags.FIRST_CUSTOM)]
-    hashes = names.astype(np.uint64)
-    for row in np.flatnonzero(page.tag >= tags.FIRST_CUSTOM).tolist():
-        hashes[row] = crc32(page.tag_name(row).encode())
-    column = page.attributes.get("class", {})
-    hashed = _hashed_words(list(dict.fromkeys(column.values())))
-    rows = np.fromiter(column, dtype=np.intp, count=len(column))
-    words = np.array([hashed[value] for value in column.values()], dtype=np.uint64)
-    hashes[rows] ^= np.where(tags.is_in(_PLAIN, page.tag[rows]), np.uint64(0), words)
+    custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
+    hashes = np.append(_NAME_HASH, custom)[page.tag]
+    rows, which, classes = page.values_of("class")
+    words = np.where(tags.is_in(_PLAIN, page.tag[rows]), np.uint64(0), _hashed_words(classes)[which])
+    hashes[rows] ^= words
     return hashes
 
 
-def _hashed_words(classes: list[str]) -> dict[str, int]:
+def _hashed_words(classes: list[str]) -> Hashes:
     """For each of these classes a hash of its first word without digits, 0 for one without a word."""
-    words = (value.split(maxsplit=1) for value in classes)
-    joined = "\n".join([word[0] if word else "" for word in words])
-    named = _DIGITS.sub("", joined).split("\n")  # there are no line breaks in words
-    return {value: crc32(name.encode()) << 20 for value, name in zip(classes, named, strict=False)}
+    words = [value.split(maxsplit=1) for value in classes]
+    joined = "\n".join([word[0] if word else "" for word in words])  # there are no line breaks in words
+    if not joined.isascii():
+        joined = _DIGITS.sub("", joined)
+    named = joined.encode().translate(None, b"0123456789").split(b"\n")
+    return np.array([crc32(name) << 20 for name in named], dtype=np.uint64)
 
 
 def paths(page: Page, signature: Hashes) -> Hashes:

@@ -7,14 +7,16 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page import Page
 from honbun.page.outline import Outline
 from honbun.page.outline import letters as only_letters
+from honbun.page.page import Mask
 
 # Texts of JSON-LD. Reviews are told apart: they are about the thing, not of it.
-_TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"')
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
 _TAG = re.compile(r"<[^<>]*>")
 # Letters; shorter runs are found in a text by chance.
@@ -40,13 +42,7 @@ def data_features(outline: Outline) -> Columns:
     said = "|".join(letters for name, letters in texts if name != "reviewBody")
     reviews = "|".join(letters for name, letters in texts if name == "reviewBody")
     descriptions, declared = _head(page)
-    repeated = np.zeros(n, dtype=np.int8)
-    described = np.zeros(n, dtype=np.int8)
-    if said or reviews or descriptions:
-        for run, letters in enumerate(outline.letters):
-            if len(letters) >= _SHORTEST:
-                repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
-                described[run] = any(letters in text or text[:_DESCRIPTION] in letters for text in descriptions)
+    repeated, described = _repeated(outline, said, reviews), _described(outline, descriptions)
     kinds = " ".join((*_TYPE.findall(data), *declared, *page.attributes.get("itemtype", {}).values()))
     whole = {
         "data_length": np.log1p(len(said)),
@@ -55,6 +51,27 @@ def data_features(outline: Outline) -> Columns:
     }
     columns: Columns = {"in_data": repeated, "in_description": described}
     return columns | {name: np.full(n, value, dtype=np.float32) for name, value in whole.items()}
+
+
+def _repeated(outline: Outline, said: str, reviews: str) -> npt.NDArray[np.int8]:
+    """Of each run, whether the texts or the reviews repeat it."""
+    repeated = np.zeros(len(outline.blocks), dtype=np.int8)
+    if said or reviews:
+        for run, letters in enumerate(outline.letters):
+            if len(letters) >= _SHORTEST:
+                repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
+    return repeated
+
+
+def _described(outline: Outline, descriptions: list[str]) -> Mask:
+    """Which runs are in a description or hold the beginning of one."""
+    described = np.zeros(len(outline.blocks), dtype=np.bool_)
+    said = "|".join(descriptions)
+    if said:
+        described[:] = [len(letters) >= _SHORTEST and letters in said for letters in outline.letters]
+    for start in {text[:_DESCRIPTION] for text in descriptions}:
+        described[outline.runs_with(start)] = True
+    return described
 
 
 def _texts(data: str) -> Iterator[tuple[str, str]]:

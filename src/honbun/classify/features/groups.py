@@ -87,7 +87,7 @@ def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
     _, first, which, count = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
     runs = np.arange(n)
     last = np.zeros(len(count), dtype=np.int64)
-    np.maximum.at(last, which, runs)
+    last[which] = runs  # of several, the last one stays
     ink = np.bincount(which, blocks.ink, len(count))
     link = np.bincount(which, blocks.link_ink, len(count))
     squares = np.bincount(which, blocks.ink.astype(np.float64) ** 2, len(count))
