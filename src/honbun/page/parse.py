@@ -19,14 +19,15 @@ KEPT_ATTRIBUTES = frozenset(
     "id itemprop itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
 )
 
-_NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 # A script that begins by naming the state of the page: window.__INITIAL_STATE__ = {
 _STATE = re.compile(
     r"""\s*(?:var\s+)?(?:window|self|globalThis)?[.\["']{0,2}__[A-Za-z_]{3,40}["'\]]{0,2}\s*=\s*(?:JSON\.parse\()?[\["{]"""
 )
 # A page that needs more is not worth parsing again.
 _MOST_REPAIRS = 4
-_NOT_TEXT_NAMES = frozenset(tags.NOT_TEXT_NAMES) - {"head"}
+_HEAD = tags.CODE["head"]
+_NOT_TEXT = frozenset(tags.CODE[name] for name in tags.NOT_TEXT_NAMES)
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -56,7 +57,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     node_owner: list[int] = []
     node_start: list[int] = []
     node_end: list[int] = []
-    attributes: dict[str, dict[int, str]] = {}
+    attributes: dict[str, dict[int, str]] = {name: {} for name in KEPT_ATTRIBUTES}
     data: dict[int, str] = {}
     custom: dict[str, int] = {}
     chunks: list[str] = []
@@ -64,6 +65,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     position = 0
     skipped = 0  # how many elements are open inside one that is not text, itself included
     in_head = False
+    code_of, column_of = tags.CODE.get, attributes.get
     swallowed = ""  # the element or comment that was the last to take in text, if nothing came after it
 
     def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
@@ -74,13 +76,12 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         if name != "body":  # which the parser adds by itself
             swallowed = ""
         row = len(tag)
-        code = tags.CODE.get(name)
+        code = code_of(name)
         if code is None:
             code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
-        elif name in _NOT_TEXT_NAMES:
-            skipped = 1
-        elif name == "head":
-            in_head = True
+        elif code in _NOT_TEXT:
+            in_head = in_head or code == _HEAD
+            skipped = int(code != _HEAD)
         tag.append(code)
         parent.append(stack[-1])
         end.append(0)
@@ -88,9 +89,10 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         text_end.append(position)
         stack.append(row)
         for key, value in attrs:
-            if key in KEPT_ATTRIBUTES:
-                attributes.setdefault(key, {})[row] = value or ""
-            elif key == "hidden" or (key == "style" and value and _NOT_DISPLAYED.search(value)):
+            column = column_of(key)
+            if column is not None:
+                column[row] = value or ""
+            elif key == "hidden" or (key == "style" and value and _hides(value)):
                 hidden.append(row)
 
     def end_element(name: str) -> None:
@@ -121,7 +123,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         position += len(chunk)
 
     def _is_data(row: int) -> bool:
-        return tag[row] == tags.CODE["title"] or "json" in attributes.get("type", {}).get(row, "").lower()
+        return tag[row] == tags.CODE["title"] or "json" in attributes["type"].get(row, "").lower()
 
     def comment(_: str) -> None:
         nonlocal swallowed
@@ -149,12 +151,17 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         node_owner=node_owner,
         node_start=node_start,
         node_end=node_end,
-        attributes=attributes,
+        attributes={name: column for name, column in attributes.items() if column},
         data=data,
         custom_tags=tuple(custom),
         text="".join(chunks),
         swallowed=swallowed,
     )
+
+
+def _hides(style: str) -> bool:
+    style = style.lower()
+    return ("none" in style or "hidden" in style) and bool(_NOT_DISPLAYED.search(style))
 
 
 def _assemble(columns: SimpleNamespace, url: str | None) -> Page:
