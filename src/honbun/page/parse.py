@@ -36,7 +36,12 @@ def parse(html: str, url: str | None = None) -> Page:
     `noscript` is parsed as markup, because whole forums put their posts there. Content of elements that are
     not text has no rows of its own.
     """
-    html = close_self_closed(without_surrogates(html))
+    return parse_decoded(without_surrogates(html), url)
+
+
+def parse_decoded(html: str, url: str | None = None) -> Page:
+    """The same of text that has no lone surrogates, because `decode` gave it: looking for them takes its time."""
+    html = close_self_closed(html)
     for _ in range(_MOST_REPAIRS):
         columns = _flatten(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html
@@ -168,7 +173,7 @@ def _assemble(columns: SimpleNamespace, url: str | None) -> Page:
     """Typed columns from the lists."""
 
     def rows(values: list[int]) -> Any:
-        return np.array(values, dtype=np.int32)
+        return np.fromiter(values, dtype=np.int32, count=len(values))
 
     marked = np.zeros(len(columns.tag), dtype=np.bool_)
     marked[columns.hidden] = True

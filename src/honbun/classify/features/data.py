@@ -55,12 +55,15 @@ def data_features(outline: Outline) -> Columns:
 
 def _repeated(outline: Outline, said: str, reviews: str) -> npt.NDArray[np.int8]:
     """Of each run, whether the texts or the reviews repeat it."""
-    repeated = np.zeros(len(outline.blocks), dtype=np.int8)
-    if said or reviews:
-        for run, letters in enumerate(outline.letters):
-            if len(letters) >= _SHORTEST:
-                repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
-    return repeated
+    if not said and not reviews:
+        return np.zeros(len(outline.blocks), dtype=np.int8)
+
+    def find(letters: str) -> int:
+        if len(letters) < _SHORTEST:
+            return _NOTHING
+        return _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
+
+    return np.array(list(map(find, outline.letters)), dtype=np.int8)
 
 
 def _described(outline: Outline, descriptions: list[str]) -> Mask:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import repeat
 from string import ascii_letters
 
@@ -71,7 +70,6 @@ for _name, _words in _WORDS.items():
             _GROUP_OF[_written] = _GROUP_OF.get(_written, 0) | _BITS[_name]
 _IDENTIFIERS = ("class", "id", "role", "itemprop")
 # "relatedPosts", "related-posts" and "RELATED_POSTS" are the same two words.
-_CAPITALS = re.compile("[A-Z]+")
 # What begins a value among others, and its bit. The other bytes that are no letters stand between words.
 _NEXT, _NEXT_BIT = b"\0", 1 << 31
 _GROUP_OF[_NEXT] = _NEXT_BIT
@@ -125,14 +123,23 @@ def own_words(page: Page) -> Bits:
 def _groups_in(values: list[str]) -> Bits:
     """For each of these values the groups that its words are in."""
     joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
-    words = _CAPITALS.sub(_apart, joined).encode("ascii", "replace").translate(_SPACED).split()
+    words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
     bits = np.fromiter(map(_GROUP_OF.get, words, repeat(0)), dtype=np.uint32, count=len(words))
     return np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _NEXT_BIT)) & np.uint32(_NEXT_BIT - 1)
 
 
-def _apart(capitals: re.Match[str]) -> str:
-    """A capital begins a word; several are one."""
-    return f" {capitals[0]}" if len(capitals[0]) == 1 else f" {capitals[0]} "
+def _apart(names: bytes) -> bytes:
+    """The names with a space before each word: a capital begins one, and so does a small letter after several."""
+    if names.islower():
+        return names
+    letters = np.frombuffer(names, dtype=np.uint8)
+    is_upper = (letters >= ord("A")) & (letters <= ord("Z"))
+    begins = is_upper.copy()
+    begins[1:] &= ~is_upper[:-1]
+    begins[2:] |= is_upper[:-2] & is_upper[1:-1] & ~is_upper[2:]
+    spaced = np.repeat(letters, 1 + begins)
+    spaced[np.flatnonzero(begins) + np.arange(np.count_nonzero(begins))] = ord(" ")
+    return spaced.tobytes()
 
 
 def _down(page: Page, own: Bits) -> Bits:

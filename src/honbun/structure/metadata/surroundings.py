@@ -96,7 +96,7 @@ class Surroundings:
         page, (start, end) = self.page, self.title_span
         if not rows:
             return []
-        some = np.unique(rows)
+        some = np.array(sorted(set(rows)))
         some = some[~page.is_hidden[some]]
         at = page.text_start[some]
         ink = page.ink[at]
@@ -145,11 +145,9 @@ class Surroundings:
     @cached_property
     def _names(self) -> list[tuple[Mapping[int, str], list[str], str]]:
         """Of class and id: row -> value, the values, each once, and all of these as one text in lower case."""
-        columns = [self.page.attributes.get(name, {}) for name in ("class", "id")]
-        each = [list(dict.fromkeys(column.values())) for column in columns]
-        return [
-            (column, values, _BETWEEN.join(values).lower()) for column, values in zip(columns, each, strict=True)
-        ]
+        page = self.page
+        each = ((page.attributes.get(name, {}), page.values_of(name).distinct) for name in ("class", "id"))
+        return [(column, values, _BETWEEN.join(values).lower()) for column, values in each]
 
 
 def places(text: str, word: str) -> Iterator[int]:
