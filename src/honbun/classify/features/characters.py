@@ -60,6 +60,7 @@ def character_features(outline: Outline) -> Columns:
     words += counts[:, _HAN]
     ink = np.maximum(outline.blocks.ink, 1)
     stops, commas = counts[:, _STOP], counts[:, _COMMA]
+    first, last = kind[start], kind[np.maximum(end - 1, 0)]
     return {
         "words": words,
         "log_ink": np.log1p(outline.blocks.ink),
@@ -74,8 +75,8 @@ def character_features(outline: Outline) -> Columns:
         "arrow_share": counts[:, _ARROW] / ink,
         "mark_share": counts[:, _MARK] / ink,
         "han_share": counts[:, _HAN] / ink,
-        "ends_with_stop": np.isin(kind[np.maximum(end - 1, 0)], (_STOP, _COMMA)),
-        "starts_upper": np.isin(kind[start], (_UPPER, _HAN)),
+        "ends_with_stop": (last == _STOP) | (last == _COMMA),
+        "starts_upper": (first == _UPPER) | (first == _HAN),
     }
 
 
