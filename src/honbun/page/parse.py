@@ -26,8 +26,9 @@ _STATE = re.compile(
 )
 # A page that needs more is not worth parsing again.
 _MOST_REPAIRS = 4
-_HEAD = tags.CODE["head"]
-_NOT_TEXT = frozenset(tags.CODE[name] for name in tags.NOT_TEXT_NAMES)
+_BODY, _HEAD = tags.CODE["body"], tags.CODE["head"]
+# Most elements need one lookup.
+_TEXT_CODE = {name: code for name, code in tags.CODE.items() if name not in tags.NOT_TEXT_NAMES}
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -70,23 +71,25 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     position = 0
     skipped = 0  # how many elements are open inside one that is not text, itself included
     in_head = False
-    code_of, column_of = tags.CODE.get, attributes.get
-    swallowed = ""  # the element or comment that was the last to take in text, if nothing came after it
+    swallowed = ""  # the element or comment that was the last to take in text, if no text came after it,
+    before = 0  # and how many elements were opened before that
+    code_of, column_of = _TEXT_CODE.get, attributes.get
 
     def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
-        nonlocal skipped, in_head, swallowed
+        nonlocal skipped, in_head
         if skipped:
             skipped += 1
             return
-        if name != "body":  # which the parser adds by itself
-            swallowed = ""
         row = len(tag)
         code = code_of(name)
         if code is None:
-            code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
-        elif code in _NOT_TEXT:
-            in_head = in_head or code == _HEAD
-            skipped = int(code != _HEAD)
+            code = tags.CODE.get(name)
+            if code is None:
+                code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
+            elif code == _HEAD:
+                in_head = True
+            else:
+                skipped = 1
         tag.append(code)
         parent.append(stack[-1])
         end.append(0)
@@ -113,26 +116,28 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         text_end[row] = position
 
     def characters(chunk: str) -> None:
-        nonlocal position, swallowed
+        nonlocal position, swallowed, before
         if skipped or in_head:
-            swallowed = tags.NAMES[tag[stack[-1]]] if skipped == 1 else swallowed
+            if skipped == 1:
+                swallowed, before = tags.NAMES[tag[stack[-1]]], len(tag)
             if skipped == 1 and (_is_data(stack[-1]) or stack[-1] in data or _STATE.match(chunk)):
                 data[stack[-1]] = data.get(stack[-1], "") + chunk
             return
         chunks.append(chunk)
+        start = position
+        position = start + len(chunk)
         if not chunk.isspace():
             swallowed = ""
             node_owner.append(stack[-1])
-            node_start.append(position)
-            node_end.append(position + len(chunk))
-        position += len(chunk)
+            node_start.append(start)
+            node_end.append(position)
 
     def _is_data(row: int) -> bool:
         return tag[row] == tags.CODE["title"] or "json" in attributes["type"].get(row, "").lower()
 
     def comment(_: str) -> None:
-        nonlocal swallowed
-        swallowed = "!--"
+        nonlocal swallowed, before
+        swallowed, before = "!--", len(tag)
 
     def ignore(*_: object) -> None:
         pass
@@ -160,7 +165,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         data=data,
         custom_tags=tuple(custom),
         text="".join(chunks),
-        swallowed=swallowed,
+        swallowed=swallowed if swallowed and {*tag[before:]} <= {_BODY} else "",  # which the parser adds by itself
     )
 
 
