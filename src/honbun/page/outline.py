@@ -113,7 +113,7 @@ class Outline:
     @cached_property
     def letters(self) -> list[str]:
         """The letters and digits of the beginning of each run, in lower case."""
-        return _letters_of_each([text[:_LETTERS_LENGTH] for text in self.blocks.texts])
+        return letters_of_each([text[:_LETTERS_LENGTH] for text in self.blocks.texts])
 
     def runs_with(self, some: str) -> list[int]:
         """The runs whose letters hold these letters, in order."""
@@ -173,7 +173,7 @@ def letters(text: str) -> str:
     return _NOT_LETTERS.sub("", text.lower())
 
 
-def _letters_of_each(texts: list[str]) -> list[str]:
+def letters_of_each(texts: list[str]) -> list[str]:
     """`letters` of each of these texts, all at once."""
     points = code_points(_BETWEEN.join(texts).lower())
     kept = points[_are_letters(points) | (points == ord(_BETWEEN))]

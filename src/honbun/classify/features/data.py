@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page import Page
-from honbun.page.outline import Outline
-from honbun.page.outline import letters as only_letters
+from honbun.page.outline import Outline, letters_of_each
 from honbun.page.page import Mask
 
 # Texts of JSON-LD. Reviews are told apart: they are about the thing, not of it.
@@ -79,26 +78,31 @@ def _described(outline: Outline, descriptions: list[str]) -> Mask:
 
 def _texts(data: str) -> Iterator[tuple[str, str]]:
     """The texts in JSON, each with the name it has there, letters only, whether or not the JSON is well formed."""
-    for name, value in _TEXT.findall(data):
-        try:
-            text = json.loads(f'"{value}"', strict=False)
-        except ValueError:
-            text = value
-        letters = only_letters(_TAG.sub(" ", text))
+    found = _TEXT.findall(data)
+    plain = (_TAG.sub(" ", _unescaped(value)) for _, value in found)
+    for (name, _), letters in zip(found, letters_of_each(list(plain)), strict=True):
         if len(letters) >= _SHORTEST:
             yield name, letters
 
 
+def _unescaped(value: str) -> str:
+    """The string that is so written in JSON."""
+    if "\\" not in value:
+        return value
+    try:
+        return str(json.loads(f'"{value}"', strict=False))
+    except ValueError:
+        return value
+
+
 def _head(page: Page) -> tuple[list[str], list[str]]:
     """The descriptions in the head of the page, letters only, and the types it declares."""
-    descriptions, kinds = [], []
+    texts, kinds = [], []
     names = {**page.attributes.get("name", {}), **page.attributes.get("property", {})}
     for row, value in page.attributes.get("content", {}).items():
         name = names.get(row, "").lower()
         if name.endswith("description"):
-            letters = only_letters(value)
-            if len(letters) >= _DESCRIPTION // 3:
-                descriptions.append(letters)
+            texts.append(value)
         elif name == "og:type":
             kinds.append(value)
-    return descriptions, kinds
+    return [letters for letters in letters_of_each(texts) if len(letters) >= _DESCRIPTION // 3], kinds

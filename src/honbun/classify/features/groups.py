@@ -29,7 +29,7 @@ def container_features(outline: Outline) -> Columns:
     whole = np.maximum(sums[:, -1], 1.0)
     up = page.above.copy()
     up[up == len(page)] = 0  # the root is above itself
-    row = blocks.owner
+    row: npt.NDArray[np.integer] = blocks.owner
     level = 0
     columns: Columns = {}
     for wanted in _LEVELS:
