@@ -18,7 +18,7 @@ from honbun.evaluate.systems.protocol import System
 from honbun.extraction import ExtractOptions
 from honbun.extraction.judge import judge
 from honbun.extraction.page import read
-from honbun.page import cut, decode, parse
+from honbun.page import cut, decode, parse_decoded
 from honbun.structure.article import alone, find_article
 
 PAGES = 100
@@ -34,8 +34,8 @@ def ways() -> dict[str, Way]:
     """What is timed: the stages of honbun, each with all before it, and the peers that are installed."""
     known: dict[str, Way] = {
         "decode": decode,
-        "+ parse": lambda html: parse(decode(html).text),
-        "+ blocks": lambda html: cut(parse(decode(html).text)).texts,
+        "+ parse": lambda html: parse_decoded(decode(html).text),
+        "+ blocks": lambda html: cut(parse_decoded(decode(html).text)).texts,
         "+ structure": _structure,
         "+ model": lambda html: judge(read(html, None), None, ExtractOptions()),
         "honbun.extract": lambda html: honbun.extract(html).text,

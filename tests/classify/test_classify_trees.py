@@ -21,9 +21,9 @@ def random_trees(seed: int, count: int = 5, depth: int = 3, classes: int = 1, co
     ).check()
 
 
-@given(st.integers(0, 1000), st.integers(1, 3), st.integers(0, 6))
-def test_scores_are_those_of_a_plain_walk(seed: int, classes: int, rows: int) -> None:
-    trees = random_trees(seed, classes=classes)
+@given(st.integers(0, 1000), st.integers(1, 3), st.integers(0, 6), st.sampled_from([1, 3, 9]))
+def test_scores_are_those_of_a_plain_walk(seed: int, classes: int, rows: int, depth: int) -> None:
+    trees = random_trees(seed, classes=classes, depth=depth)
     values = np.random.default_rng(seed + 1).normal(size=(rows, 4)).astype(np.float32)
     expected = np.zeros((rows, classes))
     for i, row in enumerate(values):

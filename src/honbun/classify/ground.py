@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from honbun.page import Blocks, tags
 
-_SECTIONING = [tags.CODE[name] for name in "article aside footer header main nav section".split()]
+_SECTIONING = tags.table("article aside footer header main nav section".split())
 _FEWEST = 3
 # Real pages are larger: 98 % of wcxb-dev.
 _FEWEST_RUNS = 30
@@ -21,6 +19,6 @@ def is_at_home(blocks: Blocks) -> bool:
     page = blocks.page
     if len(blocks) < _FEWEST_RUNS:
         return False
-    if int(np.isin(page.tag, _SECTIONING).sum()) >= _FEWEST:
+    if int(tags.is_in(_SECTIONING, page.tag).sum()) >= _FEWEST:
         return True
     return any(name.lower() == "viewport" for name in page.attributes.get("name", {}).values())

@@ -12,7 +12,7 @@ from honbun.extraction.judge import Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
-from honbun.page import Blocks, Labels, cut, decode, parse
+from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
 from honbun.page.outline import Outline, letters
 from honbun.structure import Document, Reason
 from honbun.structure.article import Elsewhere
@@ -35,7 +35,7 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     """The page, decoded, parsed, cut and measured. What is evidently no HTML is read as an empty page."""
     if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
-    return Outline(cut(parse(decode(html, content_type).text, url)))
+    return Outline(cut(parse_decoded(decode(html, content_type).text, url)))
 
 
 def compose(

@@ -16,6 +16,7 @@ from honbun.page.page import Mask, Page, Rows
 # Scripts written without spaces between words: a line break of the source between two of their characters
 # is no space. Hangul is left out, Korean separates words. (CSS Text 3, segment break transformation.)
 _UNSPACED = "\u2e80-\u303f\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_FIRST_UNSPACED = 0x2E80
 _SOURCE_BREAK = re.compile(f"(?<=[{_UNSPACED}])[ \t\r\f]*\n\\s*(?=[{_UNSPACED}])")
 _BLANK_LINES = re.compile(r"\A\s*\n")
 # Inline elements that pages lay out as boxes.
@@ -75,17 +76,22 @@ class Blocks:
         breaks = self.page.text_start[self.page.tag == tags.CODE["br"]]
         low = np.searchsorted(breaks, self.start, "right")
         high = np.searchsorted(breaks, self.end, "left")
+        spans = zip(self.start.tolist(), self.end.tolist(), strict=True)
+        shown = [" ".join(text[start:end].split()) for start, end in spans]
+        unspaced = np.flatnonzero(self.page.points >= _FIRST_UNSPACED)
+        is_plain = (low == high) & ~self.is_preformatted
+        is_plain &= unspaced.searchsorted(self.start) == unspaced.searchsorted(self.end)
         # White space before a run is in no run, but in preformatted text it indents the first line.
         opened = (self.page.text_start[self.owner], np.append(0, self.end)[:-1], np.append(0, breaks)[low])
-        columns = (self.start, self.end, low, high, self.is_preformatted, np.maximum.reduce(opened))
-        shown = []
-        for start, end, a, b, is_raw, line in zip(*(column.tolist() for column in columns), strict=True):
-            cuts = [start, *breaks[a:b].tolist(), end] if b > a else [start, end]
+        line_start = np.maximum.reduce(opened)
+        for run in np.flatnonzero(~is_plain).tolist():
+            cuts = [int(self.start[run]), *breaks[low[run] : high[run]].tolist(), int(self.end[run])]
             lines = [text[x:y] for x, y in pairwise(cuts)]
-            if is_raw:
-                shown.append(_BLANK_LINES.sub("", text[line:start] + "\n".join(lines)).rstrip("\r\n"))
+            if self.is_preformatted[run]:
+                indent = text[line_start[run] : cuts[0]]
+                shown[run] = _BLANK_LINES.sub("", indent + "\n".join(lines)).rstrip("\r\n")
             else:
-                shown.append("\n".join(filter(None, map(collapse, lines))))
+                shown[run] = "\n".join(filter(None, map(collapse, lines)))
         return shown
 
     @cached_property
@@ -103,8 +109,9 @@ class Blocks:
     def link_ink(self) -> Rows:
         """The same, of the text inside links only."""
         page = self.page
-        is_link = page.tag == tags.CODE["a"]
-        is_link &= np.isin(np.arange(len(page)), list(page.attributes.get("href", {})))
+        is_link = np.zeros(len(page), dtype=np.bool_)
+        is_link[list(page.attributes.get("href", {}))] = True
+        is_link &= page.tag == tags.CODE["a"]
         linked = page.within(is_link)[page.node_owner]
         ink = np.where(linked, page.ink[page.node_end] - page.ink[page.node_start], 0)
         total = np.concatenate([[0], np.cumsum(ink)])

@@ -57,14 +57,23 @@ def decode(body: bytes | str, content_type: str | None = None) -> Decoded:
     for bom, encoding in _BOMS:
         if body.startswith(bom):
             return Decoded(body[len(bom) :].decode(encoding, "replace"), encoding, "bom")
-    for encoding, evidence in _candidates(body, content_type):
-        text = _try(body, encoding)
+    utf8 = _valid_utf8(body)
+    for encoding, evidence in _candidates(body, content_type, utf8):
+        text = utf8 if utf8 is not None and encoding == "utf-8" else _try(body, encoding)
         if text is not None:
             return Decoded(text, encoding, evidence)
     return Decoded(body.decode("cp1252", "replace"), "cp1252", "fallback")
 
 
-def _candidates(body: bytes, content_type: str | None) -> Iterator[tuple[str, str]]:
+def _valid_utf8(body: bytes) -> str | None:
+    """The text, if all of it is UTF-8."""
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _candidates(body: bytes, content_type: str | None, utf8: str | None) -> Iterator[tuple[str, str]]:
     """Encodings in the order they are tried, each with the evidence for it."""
     wide = _utf16_without_bom(body)
     if wide:
@@ -72,7 +81,7 @@ def _candidates(body: bytes, content_type: str | None) -> Iterator[tuple[str, st
     if b"\x1b" in body and _ISO_2022.search(body):
         yield "iso2022_jp_ext", "iso-2022"
     declared = _declared(body, content_type)
-    if _is_certainly_utf8(body):
+    if _is_certainly_utf8(body, utf8):
         yield "utf-8", next((evidence for codec, evidence in declared if codec == "utf-8"), "utf-8")
     if any(codec in _LATIN for codec, _ in declared) and _is_mostly_high(body):
         yield _detect(body), "detected"
@@ -124,13 +133,12 @@ def _is_mostly_high(body: bytes) -> bool:
     return len(_HIGH.findall(text)) > _LATIN_SHARE * len(text)
 
 
-def _is_certainly_utf8(body: bytes) -> bool:
+def _is_certainly_utf8(body: bytes, utf8: str | None) -> bool:
     """Whether so much is well-formed UTF-8 that no declaration can deny it."""
-    try:
-        return len(body) - len(body.decode("utf-8")) >= _CERTAIN_SURPLUS
-    except UnicodeDecodeError:
-        sequences = len(_MULTIBYTE_UTF8.findall(body))
-        return _damage(body, "utf-8") * len(body) <= sequences * _CERTAIN_DAMAGE
+    if utf8 is not None:
+        return len(body) - len(utf8) >= _CERTAIN_SURPLUS
+    sequences = len(_MULTIBYTE_UTF8.findall(body))
+    return _damage(body, "utf-8") * len(body) <= sequences * _CERTAIN_DAMAGE
 
 
 def _utf16_without_bom(body: bytes) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.blocks import Blocks
-from honbun.page.page import Mask, Page, Rows
+from honbun.page.page import Mask, Page, Rows, code_points
 from honbun.page.paths import Hashes, paths, signatures
 
 Sums = npt.NDArray[np.float64]
@@ -29,14 +31,17 @@ _FOREIGN_DIGITS = 0x660
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # Characters of a run by which it is recognised elsewhere.
 _LETTERS_LENGTH = 400
+_BETWEEN = "\0"  # in no text: a parser takes it for a fault
+_BASIC_PLANE = 0x10000
 
 _STAMP = re.compile(
+    r"(?=\d)(?:"  # most places are passed by this alone
     r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
     r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
     r"|\d{1,2}月\d{1,2}日"
     r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
-    r"|\d+\s*(?:\w+\s+ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前)",  # 3 hours ago, 3時間前
+    r"|\d+\s*(?:\w+\s+ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",  # 3 hours ago, 3時間前
     re.IGNORECASE,
 )
 
@@ -99,14 +104,33 @@ class Outline:
     @cached_property
     def has_digit(self) -> Mask:
         """Runs with a digit in them, in any script that a date is written in."""
-        points = np.frombuffer(self.page.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        digits = running((points >= 0x30) & (points <= 0x39) | (points >= _FOREIGN_DIGITS))
-        return np.asarray(digits[self.blocks.end] > digits[self.blocks.start])
+        points = self.page.points
+        # Code points are unsigned: those before "0" are large numbers after it is taken away.
+        digits = np.flatnonzero((points - np.uint32(0x30) <= 9) | (points >= _FOREIGN_DIGITS))
+        low, high = digits.searchsorted(self.blocks.start), digits.searchsorted(self.blocks.end)
+        return np.asarray(high > low)
 
     @cached_property
     def letters(self) -> list[str]:
         """The letters and digits of the beginning of each run, in lower case."""
-        return [letters(text[:_LETTERS_LENGTH]) for text in self.blocks.texts]
+        return letters_of_each([text[:_LETTERS_LENGTH] for text in self.blocks.texts])
+
+    def runs_with(self, some: str) -> list[int]:
+        """The runs whose letters hold these letters, in order."""
+        joined, starts = self._joined_letters
+        found: list[int] = []
+        at = joined.find(some) if some else -1
+        while at >= 0:
+            run = bisect_right(starts, at) - 1
+            found.append(run)
+            at = joined.find(some, starts[run] + len(self.letters[run]))
+        return found
+
+    @cached_property
+    def _joined_letters(self) -> tuple[str, list[int]]:
+        """The letters of all runs as one text, and where each run's start in it."""
+        starts = accumulate((len(run) + len(_BETWEEN) for run in self.letters), initial=0)
+        return _BETWEEN.join(self.letters), list(starts)[: len(self.letters)]
 
     @cached_property
     def signature(self) -> Hashes:
@@ -147,6 +171,31 @@ class Outline:
 def letters(text: str) -> str:
     """Only the letters and digits, in lower case."""
     return _NOT_LETTERS.sub("", text.lower())
+
+
+def letters_of_each(texts: list[str]) -> list[str]:
+    """`letters` of each of these texts, all at once."""
+    points = code_points(_BETWEEN.join(texts).lower())
+    kept = points[_are_letters(points) | (points == ord(_BETWEEN))]
+    found = kept.tobytes().decode("utf-32-le", "surrogatepass").split(_BETWEEN)
+    return found if len(found) == len(texts) else list(map(letters, texts))
+
+
+def _are_letters(points: npt.NDArray[np.uint32]) -> Mask:
+    """Which characters are letters or digits."""
+    found = np.asarray(_is_letter().take(points, mode="clip"))
+    if int(points.max(initial=0)) >= _BASIC_PLANE:
+        for at in np.flatnonzero(points >= _BASIC_PLANE).tolist():
+            found[at] = chr(points[at]).isalnum()
+    return found
+
+
+@cache
+def _is_letter() -> Mask:
+    """Which characters of the basic plane are letters or digits; built once, for it takes milliseconds."""
+    table = np.array([chr(point).isalnum() for point in range(_BASIC_PLANE)])
+    table.setflags(write=False)
+    return table
 
 
 def running(values: npt.NDArray[Any]) -> Sums:

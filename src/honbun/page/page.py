@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,14 @@ _IS_INK.setflags(write=False)
 
 def _no_rows() -> Rows:
     return np.zeros(0, dtype=np.int32)
+
+
+class Values(NamedTuple):
+    """The values of an attribute: row `rows[i]` has the value `distinct[which[i]]`."""
+
+    rows: npt.NDArray[np.intp]
+    which: npt.NDArray[np.intp]
+    distinct: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +109,21 @@ class Page:
         """The value of a kept attribute, "" for one without a value, None for one that is not there."""
         return self.attributes.get(name, {}).get(row)
 
+    def values_of(self, name: str) -> Values:
+        """The values of a kept attribute, each once, and the rows that have them."""
+        if name not in self._values:
+            column = self.attributes.get(name, {})
+            numbers: dict[str, int] = {}
+            which = [numbers.setdefault(value, len(numbers)) for value in column.values()]
+            rows = np.fromiter(column, dtype=np.intp, count=len(column))
+            self._values[name] = Values(rows, np.array(which, dtype=np.intp), list(numbers))
+        return self._values[name]
+
+    @cached_property
+    def _values(self) -> dict[str, Values]:
+        """What `values_of` has found, so that it looks once."""
+        return {}
+
     def rows_of(self, *names: str) -> Rows:
         """Rows of the elements with one of these standard names, in document order."""
         found = np.zeros(len(self), dtype=np.bool_)
@@ -148,23 +171,32 @@ class Page:
         Pointers double at each turn, so the cost is n·log(depth) even on a page of nested elements only.
         """
         n = len(self)
-        if not n:
-            return _no_rows()
-        up = np.append(np.where(mask, np.arange(n), np.where(self.parent < 0, n, self.parent)), n)
-        while True:
-            further = up[up]
-            if np.array_equal(further, up):
-                break
-            up = further
-        found = up[:n]
-        return np.where(found == n, -1, found).astype(np.int32)
+        up = self.above.copy()
+        rows = np.flatnonzero(mask)
+        up[rows] = rows
+        for _ in range(self.doublings):
+            up = up.take(up)
+        found = up[:n].astype(np.int32)
+        found[found == n] = -1
+        return found
+
+    @cached_property
+    def above(self) -> npt.NDArray[np.intp]:
+        """The parent of each row and, last, of what is above the root: n, that is itself."""
+        above = np.append(self.parent, -1).astype(np.intp)
+        above[above < 0] = len(self)
+        return above
+
+    @cached_property
+    def doublings(self) -> int:
+        """How often pointers to the parent must double until all of them are past the root."""
+        return int(self.depth.max(initial=0) + 1).bit_length()
 
     def within(self, mask: Mask) -> Mask:
         """Rows that have the mask set or lie under one that has."""
-        opened = np.zeros(len(self) + 1, dtype=np.int32)
-        opened[:-1] += mask
-        np.subtract.at(opened, self.end[mask], 1)
-        return np.cumsum(opened[:-1]) > 0
+        if not mask.any():
+            return np.zeros(len(self), dtype=np.bool_)
+        return np.cumsum(mask - np.bincount(self.end[mask], minlength=len(self) + 1)[:-1]) > 0
 
     def subtree_sum(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """For each row the sum of the values of its subtree."""
@@ -174,17 +206,25 @@ class Page:
     @cached_property
     def depth(self) -> Rows:
         """Number of ancestors of each row."""
-        opened = np.ones(len(self) + 1, dtype=np.int32)
-        np.subtract.at(opened, self.end, 1)
-        return np.cumsum(opened[:-1], dtype=np.int32) - 1 if len(self) else _no_rows()
+        closed = np.bincount(self.end, minlength=len(self) + 1)[:-1]
+        return np.cumsum(1 - closed, dtype=np.int32) - np.int32(1)
 
     @cached_property
     def ink(self) -> Rows:
         """`ink[o]`: how many characters before offset o are not white space."""
-        points = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        ink = np.zeros(len(points) + 1, dtype=np.int32)
-        np.cumsum(_IS_INK[np.minimum(points, len(_IS_INK) - 1)], out=ink[1:])
+        ink = np.zeros(len(self.points) + 1, dtype=np.int32)
+        np.cumsum(_IS_INK.take(self.points, mode="clip"), out=ink[1:])
         return ink
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.uint32]:
+        """The code point of each character of the text."""
+        return code_points(self.text)
+
+
+def code_points(text: str) -> npt.NDArray[np.uint32]:
+    """The code point of each character of a text."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
 def _check_column(name: str, column: npt.NDArray[Any], length: int) -> None:

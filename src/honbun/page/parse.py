@@ -19,14 +19,16 @@ KEPT_ATTRIBUTES = frozenset(
     "id itemprop itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
 )
 
-_NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 # A script that begins by naming the state of the page: window.__INITIAL_STATE__ = {
 _STATE = re.compile(
     r"""\s*(?:var\s+)?(?:window|self|globalThis)?[.\["']{0,2}__[A-Za-z_]{3,40}["'\]]{0,2}\s*=\s*(?:JSON\.parse\()?[\["{]"""
 )
 # A page that needs more is not worth parsing again.
 _MOST_REPAIRS = 4
-_NOT_TEXT_NAMES = frozenset(tags.NOT_TEXT_NAMES) - {"head"}
+_BODY, _HEAD = tags.CODE["body"], tags.CODE["head"]
+# Most elements need one lookup.
+_TEXT_CODE = {name: code for name, code in tags.CODE.items() if name not in tags.NOT_TEXT_NAMES}
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -35,7 +37,12 @@ def parse(html: str, url: str | None = None) -> Page:
     `noscript` is parsed as markup, because whole forums put their posts there. Content of elements that are
     not text has no rows of its own.
     """
-    html = close_self_closed(without_surrogates(html))
+    return parse_decoded(without_surrogates(html), url)
+
+
+def parse_decoded(html: str, url: str | None = None) -> Page:
+    """The same of text that has no lone surrogates, because `decode` gave it: looking for them takes its time."""
+    html = close_self_closed(html)
     for _ in range(_MOST_REPAIRS):
         columns = _flatten(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html
@@ -56,7 +63,7 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     node_owner: list[int] = []
     node_start: list[int] = []
     node_end: list[int] = []
-    attributes: dict[str, dict[int, str]] = {}
+    attributes: dict[str, dict[int, str]] = {name: {} for name in KEPT_ATTRIBUTES}
     data: dict[int, str] = {}
     custom: dict[str, int] = {}
     chunks: list[str] = []
@@ -64,23 +71,25 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     position = 0
     skipped = 0  # how many elements are open inside one that is not text, itself included
     in_head = False
-    swallowed = ""  # the element or comment that was the last to take in text, if nothing came after it
+    swallowed = ""  # the element or comment that was the last to take in text, if no text came after it,
+    before = 0  # and how many elements were opened before that
+    code_of, column_of = _TEXT_CODE.get, attributes.get
 
     def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
-        nonlocal skipped, in_head, swallowed
+        nonlocal skipped, in_head
         if skipped:
             skipped += 1
             return
-        if name != "body":  # which the parser adds by itself
-            swallowed = ""
         row = len(tag)
-        code = tags.CODE.get(name)
+        code = code_of(name)
         if code is None:
-            code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
-        elif name in _NOT_TEXT_NAMES:
-            skipped = 1
-        elif name == "head":
-            in_head = True
+            code = tags.CODE.get(name)
+            if code is None:
+                code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
+            elif code == _HEAD:
+                in_head = True
+            else:
+                skipped = 1
         tag.append(code)
         parent.append(stack[-1])
         end.append(0)
@@ -88,9 +97,10 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         text_end.append(position)
         stack.append(row)
         for key, value in attrs:
-            if key in KEPT_ATTRIBUTES:
-                attributes.setdefault(key, {})[row] = value or ""
-            elif key == "hidden" or (key == "style" and value and _NOT_DISPLAYED.search(value)):
+            column = column_of(key)
+            if column is not None:
+                column[row] = value or ""
+            elif key == "hidden" or (key == "style" and value and _hides(value)):
                 hidden.append(row)
 
     def end_element(name: str) -> None:
@@ -106,26 +116,28 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         text_end[row] = position
 
     def characters(chunk: str) -> None:
-        nonlocal position, swallowed
+        nonlocal position, swallowed, before
         if skipped or in_head:
-            swallowed = tags.NAMES[tag[stack[-1]]] if skipped == 1 else swallowed
+            if skipped == 1:
+                swallowed, before = tags.NAMES[tag[stack[-1]]], len(tag)
             if skipped == 1 and (_is_data(stack[-1]) or stack[-1] in data or _STATE.match(chunk)):
                 data[stack[-1]] = data.get(stack[-1], "") + chunk
             return
         chunks.append(chunk)
+        start = position
+        position = start + len(chunk)
         if not chunk.isspace():
             swallowed = ""
             node_owner.append(stack[-1])
-            node_start.append(position)
-            node_end.append(position + len(chunk))
-        position += len(chunk)
+            node_start.append(start)
+            node_end.append(position)
 
     def _is_data(row: int) -> bool:
-        return tag[row] == tags.CODE["title"] or "json" in attributes.get("type", {}).get(row, "").lower()
+        return tag[row] == tags.CODE["title"] or "json" in attributes["type"].get(row, "").lower()
 
     def comment(_: str) -> None:
-        nonlocal swallowed
-        swallowed = "!--"
+        nonlocal swallowed, before
+        swallowed, before = "!--", len(tag)
 
     def ignore(*_: object) -> None:
         pass
@@ -149,19 +161,24 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
         node_owner=node_owner,
         node_start=node_start,
         node_end=node_end,
-        attributes=attributes,
+        attributes={name: column for name, column in attributes.items() if column},
         data=data,
         custom_tags=tuple(custom),
         text="".join(chunks),
-        swallowed=swallowed,
+        swallowed=swallowed if swallowed and {*tag[before:]} <= {_BODY} else "",  # which the parser adds by itself
     )
+
+
+def _hides(style: str) -> bool:
+    style = style.lower()
+    return ("none" in style or "hidden" in style) and bool(_NOT_DISPLAYED.search(style))
 
 
 def _assemble(columns: SimpleNamespace, url: str | None) -> Page:
     """Typed columns from the lists."""
 
     def rows(values: list[int]) -> Any:
-        return np.array(values, dtype=np.int32)
+        return np.fromiter(values, dtype=np.int32, count=len(values))
 
     marked = np.zeros(len(columns.tag), dtype=np.bool_)
     marked[columns.hidden] = True

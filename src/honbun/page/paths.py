@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -14,7 +15,7 @@ from honbun.page.page import Page
 Hashes = npt.NDArray[np.uint64]
 
 # Items of lists and tables are alike whatever their classes say ("odd", "last", "depth-3").
-_PLAIN = frozenset({"article", "dd", "dt", "li", "td", "th", "tr"})
+_PLAIN = tags.table("article dd dt li td th tr".split())
 _NAME_HASH = np.array([crc32(name.encode()) for name in tags.NAMES], dtype=np.uint64)
 _DIGITS = re.compile(r"\d+")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing
@@ -25,35 +26,35 @@ def signatures(page: Page) -> Hashes:
 
     Later words of a class and numbers in it vary within one template (`comment even depth-2`, `row1`).
     """
-    names = np.append(_NAME_HASH, np.uint64(0))[np.minimum(page.tag, tags.FIRST_CUSTOM)]
-    hashes = names.astype(np.uint64)
-    for row in np.flatnonzero(page.tag >= tags.FIRST_CUSTOM).tolist():
-        hashes[row] = crc32(page.tag_name(row).encode())
-    plain = np.isin(page.tag, [tags.CODE[name] for name in _PLAIN]).tolist()
-    known: dict[str, int] = {"": 0}
-    rows: list[int] = []
-    words: list[int] = []
-    for row, value in page.attributes.get("class", {}).items():
-        if plain[row]:
-            continue
-        word = known.get(value)
-        if word is None:
-            first = value.split(maxsplit=1)
-            word = known[value] = crc32(_DIGITS.sub("", first[0]).encode()) << 20 if first else 0
-        rows.append(row)
-        words.append(word)
-    hashes[rows] ^= np.array(words, dtype=np.uint64)
+    custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
+    hashes = np.append(_NAME_HASH, custom)[page.tag]
+    rows, which, classes = page.values_of("class")
+    words = np.where(tags.is_in(_PLAIN, page.tag[rows]), np.uint64(0), _hashed_words(classes)[which])
+    hashes[rows] ^= words
     return hashes
+
+
+def _hashed_words(classes: list[str]) -> Hashes:
+    """For each of these classes a hash of its first word without digits, 0 for one without a word."""
+    words = [value.split(maxsplit=1) for value in classes]
+    joined = "\n".join([word[0] if word else "" for word in words])  # there are no line breaks in words
+    if not joined.isascii():
+        joined = _DIGITS.sub("", joined)
+    named = joined.encode().translate(None, b"0123456789").split(b"\n")
+    return np.array([crc32(name) << 20 for name in named], dtype=np.uint64)
 
 
 def paths(page: Page, signature: Hashes) -> Hashes:
     """For each row a hash of the signatures from the root down to it."""
-    path = signature.copy()
     order = np.argsort(page.depth, kind="stable")
-    starts = np.flatnonzero(np.diff(page.depth[order], prepend=-1))
-    for rows in np.split(order, starts[1:])[1:]:
-        path[rows] = mix(path[page.parent[rows]]) ^ signature[rows]
-    return path
+    place = np.empty_like(order)  # of each row in this order, by which a level is one slice
+    place[order] = np.arange(len(order))
+    above = place[page.parent[order]]
+    levelled = signature[order]
+    ends = np.cumsum(np.bincount(page.depth)).tolist()
+    for start, end in pairwise(ends):
+        levelled[start:end] ^= mix(levelled[above[start:end]])
+    return levelled[place]
 
 
 def mix(values: Hashes) -> Hashes:

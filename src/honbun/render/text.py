@@ -40,7 +40,7 @@ def _parts(blocks: Blocks, nodes: Sequence[Node]) -> list[str]:
 def _leaf(blocks: Blocks, leaf: Node) -> str:
     if leaf.kind == "pre":
         return source(blocks, leaf).strip("\r\n")
-    return "\n".join(blocks.texts[run] for run in leaf.runs)
+    return "\n".join([blocks.texts[run] for run in leaf.runs])
 
 
 def _is_lines(blocks: Blocks, table: Node) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -150,8 +151,17 @@ class _Joints:
     """Whether an item continues the line, or the preformatted text, that the items before it are part of."""
 
     def __init__(self, page: Page) -> None:
-        self._blocks = np.cumsum(tags.is_in(tags.BLOCK_LEVEL, page.tag)).tolist()
-        self._breaks = np.cumsum(page.tag == tags.CODE["br"]).tolist()
+        self._page = page
+
+    @cached_property
+    def _blocks(self) -> list[int]:
+        """How many block-level elements open before each row, it included."""
+        return list(np.cumsum(tags.is_in(tags.BLOCK_LEVEL, self._page.tag)).tolist())
+
+    @cached_property
+    def _breaks(self) -> list[int]:
+        """The same of line breaks."""
+        return list(np.cumsum(self._page.tag == tags.CODE["br"]).tolist())
 
     def joins(self, group: list[_Item], item: _Item) -> bool:
         last = group[-1]

@@ -187,8 +187,10 @@ def _is_few(seen: npt.NDArray[np.int32]) -> Mask:
 
 def _beside(outline: Outline, some: Mask) -> Mask:
     """Runs whose owner has the same parent as the owner of one of these."""
-    parent = outline.page.parent[outline.blocks.owner]
-    return np.isin(parent, parent[some])
+    parent = outline.page.above[outline.blocks.owner]
+    has_one = np.zeros(len(outline.page) + 1, dtype=np.bool_)
+    has_one[parent[some]] = True
+    return has_one[parent]
 
 
 def _dateline(outline: Outline, few: Mask, inside: Mask, title: int, first: int) -> Mask:
@@ -212,7 +214,10 @@ def _dateline(outline: Outline, few: Mask, inside: Mask, title: int, first: int)
 def _data_rows(outline: Outline, keep: Mask, inside: Mask) -> Mask:
     """Lines of a table most of whose rows are kept: the names and repeated values of its fields."""
     page, owner = outline.page, outline.blocks.owner
-    row = page.nearest(page.tag == tags.CODE["tr"])[owner]
+    is_row = page.tag == tags.CODE["tr"]
+    if not is_row.any():
+        return np.zeros(len(owner), dtype=np.bool_)
+    row = page.nearest(is_row)[owner]
     table = page.nearest(page.tag == tags.CODE["table"])[owner]
     cells = (row > table) & (table >= 0) & outline.is_visible
     has_kept = np.isin(row, row[keep & cells])

@@ -27,17 +27,18 @@ def find_container(outline: Outline, value: Weights, weight: Weights) -> int:
     about where the main text is.
     """
     page, owner = outline.page, outline.blocks.owner
-    mass = np.zeros(len(page) + 1)  # the last entry is what falls off above the root
-    np.add.at(mass, owner, weight)
-    above = page.parent[owner]
-    np.add.at(mass, above, weight)
-    np.add.at(mass, np.where(above >= 0, page.parent[above], -1), _GRANDPARENT * weight)
-    mass = mass[:-1]
-    if not len(mass) or mass.max() <= 0:
+    above = page.above[owner]
+    rows = np.concatenate([owner, above, page.above[above]])
+    weights = np.concatenate([weight, weight, _GRANDPARENT * weight])
+    mass = np.bincount(rows, weights, len(page) + 1)[:-1]  # the last entry is what falls off above the root
+    heavy = np.flatnonzero(mass > 0)
+    if not len(heavy):
         return -1
-    place, crowd = np.unique(outline.path, return_inverse=True, return_counts=True)[1:]
-    score = np.where(mass > 0, np.log1p(mass) - _CROWD * np.log(crowd[place]), -np.inf)
-    return _grow(outline, int(np.argmax(score)), value)
+    ordered = np.sort(outline.path)
+    place = outline.path[heavy]
+    crowd = ordered.searchsorted(place, "right") - ordered.searchsorted(place, "left")
+    score = np.log1p(mass[heavy]) - _CROWD * np.log(crowd)
+    return _grow(outline, int(heavy[np.argmax(score)]), value)
 
 
 def _grow(outline: Outline, row: int, value: Weights) -> int:

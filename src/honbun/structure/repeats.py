@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import compress, groupby
+from operator import itemgetter
+from statistics import median
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page.outline import Outline
 from honbun.page.page import Mask, Rows
+
+Sizes = npt.NDArray[np.intp]
 
 # Fewer are no repetition.
 _FEWEST = 3
@@ -58,9 +65,9 @@ def find_records(outline: Outline, title: int) -> list[Records]:
 
 def _find(outline: Outline, title: int) -> list[Records]:
     groups = []
-    for siblings in _like_siblings(outline):
-        for alike, partner in _candidates(outline, siblings):
-            records = _judge(outline, alike, partner, title)
+    for siblings, promising in _like_siblings(outline, title):
+        for alike, partner in _candidates(outline, siblings, promising):
+            records = _judge(outline, alike, partner)
             if records:
                 groups.append(records)
     return sorted(groups, key=lambda records: (records.first, -records.last))
@@ -68,36 +75,67 @@ def _find(outline: Outline, title: int) -> list[Records]:
 
 def runs_of(records: Records, outline: Outline) -> Mask:
     """The runs that lie in a member of the group."""
-    marks = np.zeros(len(outline.blocks) + 1, dtype=np.int32)
-    np.add.at(marks, outline.first[records.members], 1)
-    np.add.at(marks, outline.last[records.members], -1)
-    return np.cumsum(marks[:-1]) > 0
+    n = len(outline.blocks)
+    opened = np.bincount(outline.first[records.members], minlength=n + 1)
+    closed = np.bincount(outline.last[records.members], minlength=n + 1)
+    return np.cumsum((opened - closed)[:-1]) > 0
 
 
-def _like_siblings(outline: Outline) -> Iterator[list[Rows]]:
-    """For each parent, its children with text in groups of one signature that are large enough."""
+def _like_siblings(outline: Outline, title: int) -> Iterator[tuple[list[Rows], list[bool]]]:
+    """For each parent, its children with text in groups of one signature that are large enough.
+
+    With each group comes whether its members may be records; parents without such a group are left out.
+    """
     page = outline.page
     rows = np.flatnonzero((outline.last > outline.first) & (page.parent > 0)).astype(np.int32)
-    rows = rows[np.lexsort((rows, outline.signature[rows], page.parent[rows]))]
+    rows = rows[np.lexsort((outline.signature[rows], page.parent[rows]))]
+    parent, signature = page.parent[rows], outline.signature[rows]
+    is_start = np.ones(len(rows), dtype=np.bool_)
+    is_start[1:] = (parent[1:] != parent[:-1]) | (signature[1:] != signature[:-1])
+    starts = np.flatnonzero(is_start)
+    sizes = np.diff(starts, append=len(rows))
+    # Only groups that are large enough are kept, one after the other.
+    rows = rows[np.repeat(sizes >= _FEWEST, sizes)]
+    parents, sizes = parent[starts[sizes >= _FEWEST]].tolist(), sizes[sizes >= _FEWEST]
     if not len(rows):
         return
-    parent, signature = page.parent[rows], outline.signature[rows]
-    starts = np.flatnonzero(np.append(True, (np.diff(parent) != 0) | (signature[1:] != signature[:-1])))
-    sizes = np.diff(np.append(starts, len(rows)))
-    groups: dict[int, list[Rows]] = {}
-    for start, size in zip(starts[sizes >= _FEWEST].tolist(), sizes[sizes >= _FEWEST].tolist(), strict=True):
-        groups.setdefault(int(parent[start]), []).append(rows[start : start + size])
-    yield from groups.values()
+    ends = np.cumsum(sizes)
+    promising = _promising(outline, rows, ends - sizes, sizes, title).tolist()
+    cuts = zip((ends - sizes).tolist(), ends.tolist(), strict=True)
+    groups = zip(parents, [rows[start:end] for start, end in cuts], promising, strict=True)
+    for _, siblings in groupby(groups, key=itemgetter(0)):
+        _, alike, may_be = zip(*siblings, strict=True)
+        if any(may_be):
+            yield list(alike), list(may_be)
 
 
-def _candidates(outline: Outline, siblings: list[Rows]) -> Iterator[tuple[Rows, Rows | None]]:
+def _promising(outline: Outline, rows: Rows, starts: Sizes, sizes: Sizes, title: int) -> Mask:
+    """Which groups have members of like size, without the title, that mostly are stamped or start with a link."""
+    first, last = outline.first[rows], outline.last[rows]
+    ink = outline.ink_sum[last] - outline.ink_sum[first]
+    largest = np.where(sizes == _FEWEST, _LARGEST_OF_FEW, _LARGEST_OF_MANY)
+    is_even = np.maximum.reduceat(ink, starts) <= largest * np.add.reduceat(ink, starts)
+    holds_title = np.logical_or.reduceat((first <= title) & (title < last), starts)
+    stamped = outline.stamp_sum[last] > outline.stamp_sum[first]
+    common = (np.add.reduceat(has.astype(np.int32), starts) for has in (stamped, _is_link_first(outline, first)))
+    return np.asarray(is_even & ~holds_title & (np.maximum(*common) / sizes >= _SHARE))
+
+
+def _is_link_first(outline: Outline, first: Rows) -> Mask:
+    """Of each of these runs, whether it is a link that can be the title of a record."""
+    return np.asarray(outline.is_link[first] & (outline.blocks.ink[first] >= _TITLE_INK))
+
+
+def _candidates(
+    outline: Outline, siblings: list[Rows], promising: list[bool]
+) -> Iterator[tuple[Rows, Rows | None]]:
     """Groups whose members have parts, alone, or together with the group they alternate with (dt and dd).
 
     Parts alone are not enough where the other half says more: name and date in the dt, the comment in the dd.
     """
-    for alike in siblings:
+    for alike in compress(siblings, promising):
         partners = [other for other in siblings if other is not alike and _alternate(alike, other)]
-        has_parts = np.mean(outline.last[alike] - outline.first[alike]) >= _PARTS
+        has_parts = (outline.last[alike] - outline.first[alike]).sum() / len(alike) >= _PARTS
         if has_parts and not any(_said(outline, other) > _said(outline, alike) for other in partners):
             yield alike, None
         else:
@@ -118,20 +156,16 @@ def _alternate(one: Rows, other: Rows) -> bool:
     return bool(np.mean(is_other[1:] != is_other[:-1]) >= 0.8)
 
 
-def _judge(outline: Outline, alike: Rows, partner: Rows | None, title: int) -> Records | None:
+def _judge(outline: Outline, alike: Rows, partner: Rows | None) -> Records | None:
     """The group as records, or None if its members have too little in common."""
     first, last = outline.first[alike], outline.last[alike]
-    size = outline.ink_sum[last] - outline.ink_sum[first]
-    largest = _LARGEST_OF_FEW if len(alike) == _FEWEST else _LARGEST_OF_MANY
-    if size.max() > largest * size.sum() or bool(np.any((first <= title) & (title < last))):
-        return None
-    places = np.unique(outline.path[outline.blocks.owner[first]], return_counts=True)[1]
-    if places.max() < _SHARE * len(alike):
+    places = Counter(outline.path[outline.blocks.owner[first]].tolist())
+    if max(places.values()) < _SHARE * len(alike):
         return None
     members = alike if partner is None else np.sort(np.concatenate([alike, partner]))
     said = outline.said_sum
     halves = [alike] if partner is None else [alike, partner]
-    text_ink = max(float(np.median(said[outline.last[half]] - said[outline.first[half]])) for half in halves)
+    text_ink = max(median((said[outline.last[half]] - said[outline.first[half]]).tolist()) for half in halves)
     kind = _kind(outline, first, last, text_ink)
     if kind is None:
         return None
@@ -140,7 +174,7 @@ def _judge(outline: Outline, alike: Rows, partner: Rows | None, title: int) -> R
 
 
 def _kind(outline: Outline, first: Rows, last: Rows, text_ink: float) -> RecordKind | None:
-    if text_ink >= _STAMPED_INK and np.mean(outline.stamp_sum[last] > outline.stamp_sum[first]) >= _SHARE:
+    stamped = outline.stamp_sum[last] > outline.stamp_sum[first]
+    if text_ink >= _STAMPED_INK and stamped.sum() / len(first) >= _SHARE:
         return RecordKind.STAMPED
-    starts_with_link = outline.is_link[first] & (outline.blocks.ink[first] >= _TITLE_INK)
-    return RecordKind.LINKED if np.mean(starts_with_link) >= _SHARE else None
+    return RecordKind.LINKED if _is_link_first(outline, first).sum() / len(first) >= _SHARE else None

@@ -34,13 +34,20 @@ def find_title(outline: Outline, repeated: Mask) -> int:
         return -1
     best, best_likeness = -1, 0.0
     weights = _weights(outline, repeated).tolist()
-    for run, text in enumerate(outline.blocks.texts):
-        if not weights[run] or len(text) > _LONGEST:
+    for run in _candidates(outline, parts):
+        if not weights[run] or len(outline.blocks.texts[run]) > _LONGEST:
             continue
         likeness = weights[run] * _likeness(outline.letters[run], parts)
         if likeness >= _LIKENESS and likeness > best_likeness * 1.001:
             best, best_likeness = run, likeness
     return best
+
+
+def _candidates(outline: Outline, parts: list[tuple[str, float]]) -> list[int]:
+    """The runs that hold a part of the title or lie in one, in order."""
+    said = "|".join(part for part, _ in parts)
+    lying = {run for run, text in enumerate(outline.letters) if text in said}
+    return sorted(lying.union(*(outline.runs_with(part) for part, _ in parts)))
 
 
 def is_like(one: str, other: str) -> bool:

@@ -15,6 +15,7 @@ from honbun.page.page import Rows
 # Code points from here on are letters of scripts written without spaces, but for the full-width forms.
 _TABLE_END = 0x3100
 _WIDE, _WIDE_END = 0xFF01, 0xFF5F  # full-width forms of ! to ~
+# The first two, which most characters are, are not counted; words are made of those from _LETTER to _DIGIT.
 _SPACE, _LETTER, _UPPER, _DIGIT, _STOP, _COMMA, _MONEY, _ARROW, _MARK, _HAN = range(10)
 _CLASSES = 10
 _STOPS = frozenset(".!?…。！？｡؟।॥;")
@@ -43,23 +44,23 @@ def _class_of(character: str) -> int:
     return whole.get(category, first.get(category[0], _LETTER))
 
 
-def classes(text: str) -> npt.NDArray[np.uint8]:
-    """The class of each character of a text."""
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    if len(points) and int(points.max()) >= _TABLE_END:
+def classes(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """The class of each character, given its code point."""
+    if int(points.max(initial=0)) >= _WIDE:
         is_wide = (points >= _WIDE) & (points < _WIDE_END)
-        points = np.where(is_wide, points - (_WIDE - 0x21), np.minimum(points, _TABLE_END))
-    return np.asarray(_table()[points])
+        points = np.where(is_wide, points - np.uint32(_WIDE - 0x21), points)
+    return np.asarray(_table().take(points, mode="clip"))
 
 
 def character_features(outline: Outline) -> Columns:
     """Counts of kinds of characters, and words: a character each in scripts without spaces."""
     start, end = outline.blocks.start, outline.blocks.end
-    kind = classes(outline.page.text)
+    kind = classes(outline.page.points)
     counts, words = _count(kind, start, end)
     words += counts[:, _HAN]
     ink = np.maximum(outline.blocks.ink, 1)
     stops, commas = counts[:, _STOP], counts[:, _COMMA]
+    first, last = kind[start], kind[np.maximum(end - 1, 0)]
     return {
         "words": words,
         "log_ink": np.log1p(outline.blocks.ink),
@@ -74,8 +75,8 @@ def character_features(outline: Outline) -> Columns:
         "arrow_share": counts[:, _ARROW] / ink,
         "mark_share": counts[:, _MARK] / ink,
         "han_share": counts[:, _HAN] / ink,
-        "ends_with_stop": np.isin(kind[np.maximum(end - 1, 0)], (_STOP, _COMMA)),
-        "starts_upper": np.isin(kind[start], (_UPPER, _HAN)),
+        "ends_with_stop": (last == _STOP) | (last == _COMMA),
+        "starts_upper": (first == _UPPER) | (first == _HAN),
     }
 
 
@@ -86,9 +87,12 @@ def _count(
     n = len(start)
     # Which run each character is in; n stands for none.
     edges = np.diff(np.stack([start, end], axis=1).ravel(), prepend=0, append=len(kind))
-    which = np.repeat(np.append(np.stack([np.full(n, n), np.arange(n)], axis=1).ravel(), n), edges)
-    counts = np.bincount(which * _CLASSES + kind, minlength=(n + 1) * _CLASSES).reshape(n + 1, _CLASSES)
-    spaced = (kind == _LETTER) | (kind == _UPPER) | (kind == _DIGIT)
+    runs = np.stack([np.full(n, n), np.arange(n)], axis=1).ravel()
+    which = np.repeat(np.append(runs, n).astype(np.int32), edges)
+    counted = np.flatnonzero(kind > _LETTER)
+    place = which[counted] * _CLASSES + kind[counted]
+    counts = np.bincount(place, minlength=(n + 1) * _CLASSES).reshape(n + 1, _CLASSES)
+    spaced = (kind >= _LETTER) & (kind <= _DIGIT)
     begins = spaced.copy()
     begins[1:] &= ~spaced[:-1]
     # Between two elements there need not be a space.

@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page import Page
-from honbun.page.outline import Outline
-from honbun.page.outline import letters as only_letters
+from honbun.page.outline import Outline, letters_of_each
+from honbun.page.page import Mask
 
 # Texts of JSON-LD. Reviews are told apart: they are about the thing, not of it.
-_TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_TEXT = re.compile(r'"(description|articleBody|text|reviewBody)"\s*:\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"')
 _TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"')
 _TAG = re.compile(r"<[^<>]*>")
 # Letters; shorter runs are found in a text by chance.
@@ -40,13 +41,7 @@ def data_features(outline: Outline) -> Columns:
     said = "|".join(letters for name, letters in texts if name != "reviewBody")
     reviews = "|".join(letters for name, letters in texts if name == "reviewBody")
     descriptions, declared = _head(page)
-    repeated = np.zeros(n, dtype=np.int8)
-    described = np.zeros(n, dtype=np.int8)
-    if said or reviews or descriptions:
-        for run, letters in enumerate(outline.letters):
-            if len(letters) >= _SHORTEST:
-                repeated[run] = _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
-                described[run] = any(letters in text or text[:_DESCRIPTION] in letters for text in descriptions)
+    repeated, described = _repeated(outline, said, reviews), _described(outline, descriptions)
     kinds = " ".join((*_TYPE.findall(data), *declared, *page.attributes.get("itemtype", {}).values()))
     whole = {
         "data_length": np.log1p(len(said)),
@@ -57,28 +52,57 @@ def data_features(outline: Outline) -> Columns:
     return columns | {name: np.full(n, value, dtype=np.float32) for name, value in whole.items()}
 
 
+def _repeated(outline: Outline, said: str, reviews: str) -> npt.NDArray[np.int8]:
+    """Of each run, whether the texts or the reviews repeat it."""
+    if not said and not reviews:
+        return np.zeros(len(outline.blocks), dtype=np.int8)
+
+    def find(letters: str) -> int:
+        if len(letters) < _SHORTEST:
+            return _NOTHING
+        return _REPEATED if letters in said else _REVIEWED if letters in reviews else _NOTHING
+
+    return np.array(list(map(find, outline.letters)), dtype=np.int8)
+
+
+def _described(outline: Outline, descriptions: list[str]) -> Mask:
+    """Which runs are in a description or hold the beginning of one."""
+    described = np.zeros(len(outline.blocks), dtype=np.bool_)
+    said = "|".join(descriptions)
+    if said:
+        described[:] = [len(letters) >= _SHORTEST and letters in said for letters in outline.letters]
+    for start in {text[:_DESCRIPTION] for text in descriptions}:
+        described[outline.runs_with(start)] = True
+    return described
+
+
 def _texts(data: str) -> Iterator[tuple[str, str]]:
     """The texts in JSON, each with the name it has there, letters only, whether or not the JSON is well formed."""
-    for name, value in _TEXT.findall(data):
-        try:
-            text = json.loads(f'"{value}"', strict=False)
-        except ValueError:
-            text = value
-        letters = only_letters(_TAG.sub(" ", text))
+    found = _TEXT.findall(data)
+    plain = (_TAG.sub(" ", _unescaped(value)) for _, value in found)
+    for (name, _), letters in zip(found, letters_of_each(list(plain)), strict=True):
         if len(letters) >= _SHORTEST:
             yield name, letters
 
 
+def _unescaped(value: str) -> str:
+    """The string that is so written in JSON."""
+    if "\\" not in value:
+        return value
+    try:
+        return str(json.loads(f'"{value}"', strict=False))
+    except ValueError:
+        return value
+
+
 def _head(page: Page) -> tuple[list[str], list[str]]:
     """The descriptions in the head of the page, letters only, and the types it declares."""
-    descriptions, kinds = [], []
+    texts, kinds = [], []
     names = {**page.attributes.get("name", {}), **page.attributes.get("property", {})}
     for row, value in page.attributes.get("content", {}).items():
         name = names.get(row, "").lower()
         if name.endswith("description"):
-            letters = only_letters(value)
-            if len(letters) >= _DESCRIPTION // 3:
-                descriptions.append(letters)
+            texts.append(value)
         elif name == "og:type":
             kinds.append(value)
-    return descriptions, kinds
+    return [letters for letters in letters_of_each(texts) if len(letters) >= _DESCRIPTION // 3], kinds

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from honbun.classify.features.columns import Columns
 from honbun.page import tags
-from honbun.page.outline import Outline
+from honbun.page.outline import Outline, running
 
 _LEVELS = (1, 2, 3, 4, 6)
 _COUNTED = (2, 4)
@@ -20,32 +20,43 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 def container_features(outline: Outline) -> Columns:
     """What the ancestors of a run hold: prose, links, runs, as shares of the page's and of their own."""
     page, blocks = outline.page, outline.blocks
-    ink = np.maximum(outline.totals(blocks.ink), 1)
-    prose = outline.totals(np.where(outline.is_prose, blocks.ink, 0))
-    para = outline.totals(np.where(page.tag[blocks.owner] == tags.CODE["p"], blocks.ink * outline.is_prose, 0))
-    linked = outline.totals(blocks.link_ink)
-    runs = outline.last - outline.first
-    stamps = outline.totals(outline.is_stamped)
-    headings = outline.totals(outline.is_heading)
-    images = page.subtree_sum((page.tag == tags.CODE["img"]).astype(np.int32))
-    columns: Columns = {}
-    all_prose, all_para = max(float(prose[0]), 1.0), max(float(para[0]), 1.0)
-    row = blocks.owner
+    all_prose = np.where(outline.is_prose, blocks.ink, 0)
+    all_para = np.where(page.tag[blocks.owner] == tags.CODE["p"], all_prose, 0)
+    counted = (blocks.ink, all_prose, all_para, blocks.link_ink, outline.is_stamped, outline.is_heading)
+    sums = np.zeros((len(counted), len(blocks) + 1))
+    np.cumsum(np.stack(counted), axis=1, out=sums[:, 1:])
+    images = _images(outline)
+    whole = np.maximum(sums[:, -1], 1.0)
+    up = page.above.copy()
+    up[up == len(page)] = 0  # the root is above itself
+    row: npt.NDArray[np.integer] = blocks.owner
     level = 0
+    columns: Columns = {}
     for wanted in _LEVELS:
         while level < wanted:
-            row = np.where(page.parent[row] >= 0, page.parent[row], row)
+            row = up[row]
             level += 1
-        columns[f"prose_share{wanted}"] = prose[row] / all_prose
-        columns[f"para_share{wanted}"] = para[row] / all_para
-        columns[f"link_share{wanted}"] = linked[row] / ink[row]
-        columns[f"runs{wanted}"] = runs[row]
-        columns[f"ink_per_run{wanted}"] = ink[row] / np.maximum(runs[row], 1)
+        first, last = outline.first[row], outline.last[row]
+        ink, prose, para, linked, stamps, headings = sums[:, last] - sums[:, first]
+        runs, ink = last - first, np.maximum(ink, 1)
+        columns[f"prose_share{wanted}"] = prose / whole[1]
+        columns[f"para_share{wanted}"] = para / whole[2]
+        columns[f"link_share{wanted}"] = linked / ink
+        columns[f"runs{wanted}"] = runs
+        columns[f"ink_per_run{wanted}"] = ink / np.maximum(runs, 1)
         if wanted in _COUNTED:
-            columns[f"stamps{wanted}"] = stamps[row]
-            columns[f"headings{wanted}"] = headings[row]
+            columns[f"stamps{wanted}"] = stamps
+            columns[f"headings{wanted}"] = headings
             columns[f"images{wanted}"] = images[row]
     return columns
+
+
+def _images(outline: Outline) -> npt.NDArray[np.int64]:
+    """For each element, how many pictures are in it."""
+    page = outline.page
+    images = np.zeros(len(page) + 1, dtype=np.int64)
+    np.cumsum(page.tag == tags.CODE["img"], out=images[1:])
+    return np.asarray(images[page.end] - images[:-1])
 
 
 def nearness_features(outline: Outline, container: int) -> Columns:
@@ -87,7 +98,7 @@ def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
     _, first, which, count = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
     runs = np.arange(n)
     last = np.zeros(len(count), dtype=np.int64)
-    np.maximum.at(last, which, runs)
+    last[which] = runs  # of several, the last one stays
     ink = np.bincount(which, blocks.ink, len(count))
     link = np.bincount(which, blocks.link_ink, len(count))
     squares = np.bincount(which, blocks.ink.astype(np.float64) ** 2, len(count))
@@ -111,32 +122,29 @@ def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
 def sibling_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns:
     """The nearest ancestor that has like siblings: the item of a list that a run is part of."""
     page, owner = outline.page, outline.blocks.owner
-    has_text = outline.last > outline.first
-    key = outline.signature * np.uint64(11) ^ page.parent.astype(np.uint64) * _MULTIPLIER
-    key = np.where(has_text, key, np.uint64(0))
+    rows = np.flatnonzero(outline.last > outline.first)
+    first, last = outline.first[rows], outline.last[rows]
+    key = outline.signature[rows] * np.uint64(11) ^ page.parent[rows].astype(np.uint64) * _MULTIPLIER
     _, which, count = np.unique(key, return_inverse=True, return_counts=True)
-    alike = np.where(has_text & (page.parent >= 0), count[which], 0)
-    ink = outline.totals(outline.blocks.ink)
-    total = np.bincount(which, ink, len(count))
-    runs = outline.last - outline.first
-    all_runs = np.bincount(which, runs, len(count))
-    linked = outline.totals(outline.blocks.link_ink)
-    all_linked = np.bincount(which, linked, len(count))
-    images = page.subtree_sum((page.tag == tags.CODE["img"]).astype(np.int32))
-    all_images = np.bincount(which, images, len(count))
-    stamps = np.bincount(which, outline.totals(outline.is_stamped), len(count))
-    money = np.bincount(which, outline.totals(prices), len(count))
+    groups = np.zeros(len(page), dtype=np.intp)
+    groups[rows] = which
+    alike = np.zeros(len(page), dtype=np.intp)
+    alike[rows] = np.where(page.parent[rows] >= 0, count[which], 0)
+    blocks = outline.blocks
+    summed = (outline.ink_sum, *map(running, (blocks.link_ink, outline.is_stamped, prices)))
+    each = (*(sums[last] - sums[first] for sums in summed), last - first, _images(outline)[rows])
+    total, all_linked, stamps, money, all_runs, all_images = (np.bincount(which, one, len(count)) for one in each)
     columns: Columns = {}
     for name, least in (("item", 3), ("many", 8)):
         item = page.nearest(alike >= least)[owner]
         is_in = item >= 0
-        group = which[item]
+        group = groups[item]
         size = np.maximum(count[group], 1)
         columns[f"{name}_size"] = np.where(is_in, size, 0)
         columns[f"{name}_up"] = np.where(is_in, page.depth[owner] - page.depth[item], -1)
         columns[f"{name}_runs"] = np.where(is_in, all_runs[group] / size, 0)
         columns[f"{name}_ink"] = np.where(is_in, total[group] / size, 0)
-        columns[f"{name}_share"] = np.where(is_in, total[group] / max(float(ink[0]) if len(ink) else 1, 1.0), 0)
+        columns[f"{name}_share"] = np.where(is_in, total[group] / max(float(outline.ink_sum[-1]), 1.0), 0)
         columns[f"{name}_link"] = np.where(is_in, all_linked[group] / np.maximum(total[group], 1), 0)
         columns[f"{name}_images"] = np.where(is_in, all_images[group] / size, 0)
         columns[f"{name}_money"] = np.where(is_in, money[group] / size, 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from itertools import repeat
+from string import ascii_letters
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ _AROUND = (
     "a article aside blockquote button code details dialog dl figure footer form h1 h2 h3 header label li main "
     "nav noscript ol p pre section table td ul"
 ).split()
+_NAME_BIT = np.zeros(tags.FIRST_CUSTOM + 1, dtype=np.uint32)
+_NAME_BIT[[tags.CODE[name] for name in _AROUND]] = 1 << np.arange(len(_AROUND), dtype=np.uint32)
 
 # Words that makers of pages use in classes, identifiers, roles and schema.org properties, in whatever language the
 # page speaks. Each group is one feature among many; none decides alone.
@@ -59,13 +62,18 @@ _WORDS = {
     "note": "footnote footnotes reference references cite citation note",
 }
 _BITS = {name: 1 << bit for bit, name in enumerate(_WORDS)}
-_GROUP_OF: dict[str, int] = {}
+_GROUP_OF: dict[bytes, int] = {}
 for _name, _words in _WORDS.items():
     for _word in _words.split():
-        _GROUP_OF[_word] = _GROUP_OF.get(_word, 0) | _BITS[_name]
+        # All ways that it is found in.
+        for _written in (_word.encode(), _word.capitalize().encode(), _word.upper().encode()):
+            _GROUP_OF[_written] = _GROUP_OF.get(_written, 0) | _BITS[_name]
 _IDENTIFIERS = ("class", "id", "role", "itemprop")
 # "relatedPosts", "related-posts" and "RELATED_POSTS" are the same two words.
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+# What begins a value among others, and its bit. The other bytes that are no letters stand between words.
+_NEXT, _NEXT_BIT = b"\0", 1 << 31
+_GROUP_OF[_NEXT] = _NEXT_BIT
+_SPACED = bytes(byte if byte in _NEXT + ascii_letters.encode() else ord(" ") for byte in range(256))
 # Longer values are data, not names.
 _LONGEST = 300
 
@@ -85,51 +93,60 @@ def markup_features(outline: Outline) -> Columns:
         "depth": page.depth[owner],
         "hidden": outline.blocks.is_hidden,
     }
-    names = np.zeros(len(page), dtype=np.uint32)
-    for bit, name in enumerate(_AROUND):
-        names[page.tag == tags.CODE[name]] = 1 << bit
-    around = _down(page, names)[inner]
-    for bit, name in enumerate(_AROUND):
-        columns[f"in_{name}"] = _bit(around, bit)
+    around = _bits(_down(page, _NAME_BIT[codes])[inner], len(_AROUND))
+    columns |= zip([f"in_{name}" for name in _AROUND], around, strict=True)
     own = own_words(page)
     far = _down(page, own)[inner]
     lifted = np.append(own, np.uint32(0))
     near = lifted[inner] | lifted[owner] | lifted[parent] | lifted[grand]
-    for bit, name in enumerate(_WORDS):
-        columns[f"word_{name}"] = 2 * _bit(near, bit) + _bit(far, bit)
+    words = 2 * _bits(near, len(_WORDS)) + _bits(far, len(_WORDS))
+    columns |= zip([f"word_{name}" for name in _WORDS], words, strict=True)
     return columns
 
 
-def _bit(bits: Bits, bit: int) -> Bits:
-    return bits >> np.uint32(bit) & np.uint32(1)
+def _bits(packed: Bits, count: int) -> npt.NDArray[np.uint8]:
+    """The first bits of these numbers, a row for each bit."""
+    as_bytes = packed.astype("<u4").view(np.uint8).reshape(-1, 4)
+    return np.ascontiguousarray(np.unpackbits(as_bytes, axis=1, count=count, bitorder="little").T)
 
 
 def own_words(page: Page) -> Bits:
     """For each element, the groups of words that its own identifiers name, a bit each."""
-    own = [0] * len(page)
-    known: dict[str, int] = {}
+    own = np.zeros(len(page), dtype=np.uint32)
     for attribute in _IDENTIFIERS:
-        for row, value in page.attributes.get(attribute, {}).items():
-            bits = known.get(value)
-            if bits is None:
-                bits = known[value] = _groups_in(value)
-            own[row] |= bits
-    return np.array(own, dtype=np.uint32)
+        rows, which, values = page.values_of(attribute)
+        if values:
+            own[rows] |= _groups_in(values)[which]
+    return own
 
 
-def _groups_in(value: str) -> int:
-    bits = 0
-    for word in _WORD.findall(value[:_LONGEST]):
-        bits |= _GROUP_OF.get(word.lower(), 0)
-    return bits
+def _groups_in(values: list[str]) -> Bits:
+    """For each of these values the groups that its words are in."""
+    joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
+    words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
+    bits = np.fromiter(map(_GROUP_OF.get, words, repeat(0)), dtype=np.uint32, count=len(words))
+    return np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _NEXT_BIT)) & np.uint32(_NEXT_BIT - 1)
+
+
+def _apart(names: bytes) -> bytes:
+    """The names with a space before each word: a capital begins one, and so does a small letter after several."""
+    if names.islower():
+        return names
+    letters = np.frombuffer(names, dtype=np.uint8)
+    is_upper = (letters >= ord("A")) & (letters <= ord("Z"))
+    begins = is_upper.copy()
+    begins[1:] &= ~is_upper[:-1]
+    begins[2:] |= is_upper[:-2] & is_upper[1:-1] & ~is_upper[2:]
+    spaced = np.repeat(letters, 1 + begins)
+    spaced[np.flatnonzero(begins) + np.arange(np.count_nonzero(begins))] = ord(" ")
+    return spaced.tobytes()
 
 
 def _down(page: Page, own: Bits) -> Bits:
     """For each element, the bits of itself and of its ancestors. Pointers double, as in `Page.nearest`."""
-    n = len(page)
     bits = np.append(own, np.uint32(0))
-    up = np.append(np.where(page.parent < 0, n, page.parent), n)
-    for _ in range(int(page.depth.max(initial=0)).bit_length()):
-        bits |= bits[up]
-        up = up[up]
-    return bits[:n]
+    up = page.above
+    for _ in range(page.doublings):
+        bits |= bits.take(up)
+        up = up.take(up)
+    return bits[:-1]

@@ -10,6 +10,7 @@ from honbun.page import tags
 from honbun.page.outline import Outline, running
 
 _FAR = 1000
+_PRESSABLE = tags.table(["a", "button", "label", "summary"])
 
 
 def link_features(outline: Outline) -> Columns:
@@ -18,8 +19,7 @@ def link_features(outline: Outline) -> Columns:
     links = running(page.tag == tags.CODE["a"])
     images = running(page.tag == tags.CODE["img"])
     owner = blocks.owner
-    pressable = np.isin(page.tag, [tags.CODE[name] for name in ("a", "button", "label", "summary")])
-    inside = page.within(pressable)[page.node_owner]
+    inside = page.within(tags.is_in(_PRESSABLE, page.tag))[page.node_owner]
     ink = running(np.where(inside, page.ink[page.node_end] - page.ink[page.node_start], 0))
     pressed = ink[blocks.first_node[1:]] - ink[blocks.first_node[:-1]]
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from honbun.page import Page
 from honbun.page.outline import letters
+from honbun.page.page import Values
 
 # A line with a name or a date is no longer; and it is no further from the title, in characters.
 LONGEST_LINE = 120
@@ -96,7 +97,7 @@ class Surroundings:
         page, (start, end) = self.page, self.title_span
         if not rows:
             return []
-        some = np.unique(rows)
+        some = np.array(sorted(set(rows)))
         some = some[~page.is_hidden[some]]
         at = page.text_start[some]
         ink = page.ink[at]
@@ -132,24 +133,20 @@ class Surroundings:
     def hinted(self, words: tuple[str, ...], other: re.Pattern[str]) -> list[int]:
         """Rows whose class or id has one of these words in a name that does not say something else."""
         found: list[int] = []
-        for column, values, joined in self._names:
+        for (rows, which, values), joined in self._names:
             index = last = 0
-            fit = set()
+            is_fit = np.zeros(len(values), dtype=np.bool_)
             for at in sorted({at for word in words for at in places(joined, word)}):
                 index, last = index + joined.count(_BETWEEN, last, at), at
-                if _is_fit(values[index], words, other):
-                    fit.add(values[index])
-            found += [row for row, value in column.items() if value in fit] if fit else []
+                is_fit[index] = is_fit[index] or _is_fit(values[index], words, other)
+            found += rows[is_fit[which]].tolist()
         return found
 
     @cached_property
-    def _names(self) -> list[tuple[Mapping[int, str], list[str], str]]:
-        """Of class and id: row -> value, the values, each once, and all of these as one text in lower case."""
-        columns = [self.page.attributes.get(name, {}) for name in ("class", "id")]
-        each = [list(dict.fromkeys(column.values())) for column in columns]
-        return [
-            (column, values, _BETWEEN.join(values).lower()) for column, values in zip(columns, each, strict=True)
-        ]
+    def _names(self) -> list[tuple[Values, str]]:
+        """The values of class and id, and all of these as one text in lower case."""
+        each = (self.page.values_of(name) for name in ("class", "id"))
+        return [(values, _BETWEEN.join(values.distinct).lower()) for values in each]
 
 
 def places(text: str, word: str) -> Iterator[int]:

@@ -1,0 +1,36 @@
+"""What is measured for all runs or rows at once is what it is for each."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.page import cut, parse
+from honbun.page.outline import Outline, letters, letters_of_each
+
+TEXTS = st.lists(st.text(st.one_of(st.characters(), st.sampled_from("aB_ -\0İΣςⅣ①中が😀𝔄\ud800")), max_size=12))
+
+
+@given(TEXTS)
+def test_letters_of_many_texts_are_those_of_each(texts: list[str]) -> None:
+    assert letters_of_each(texts) == [letters(text) for text in texts]
+
+
+@given(st.lists(st.text("ab", max_size=6), max_size=8), st.text("ab", min_size=1, max_size=3))
+def test_runs_with_letters_are_those_that_hold_them(texts: list[str], some: str) -> None:
+    outline = Outline(cut(parse("".join(f"<p>{text}!</p>" for text in texts))))
+    assert outline.runs_with(some) == [run for run, text in enumerate(outline.letters) if some in text]
+
+
+def test_no_letters_are_in_no_run() -> None:
+    assert Outline(cut(parse("<p>a</p>"))).runs_with("") == []
+
+
+@given(st.lists(st.one_of(st.none(), st.sampled_from(["a", "b c", ""])), max_size=8))
+def test_values_of_an_attribute_are_those_of_its_rows(classes: list[str | None]) -> None:
+    page = parse("".join("<p>" if name is None else f'<p class="{name}">' for name in classes))
+    rows, which, distinct = page.values_of("class")
+    values = np.array([*distinct, ""], dtype=object)[which].tolist()
+    assert dict(zip(rows.tolist(), values, strict=True)) == page.attributes.get("class", {})
+    assert len(set(distinct)) == len(distinct)
