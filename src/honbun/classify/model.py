@@ -7,21 +7,17 @@ of two `Trees`, `run_…` for runs and `kind_…` for pages.
 
 from __future__ import annotations
 
-import io
-import json
 import os
-import zipfile
-import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun.classify.archive import read_archive, read_bytes, write_archive
 from honbun.classify.features import Features, Landmarks, measure
 from honbun.classify.trees import Trees, probabilities, scores
 from honbun.errors import ModelError
@@ -29,10 +25,6 @@ from honbun.page.outline import Outline
 
 FORMAT = 1
 _SHIPPED = "shipped.npz"
-# A model is a few megabytes; more is not one.
-_MOST_BYTES = 256 * 2**20
-# What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
-_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,11 +93,8 @@ class Model:
             "corpus": dict(self.corpus),
             "scores": dict(self.scores),
         }
-        arrays = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
-        for prefix, trees in (("run", self.runs), ("kind", self.pages)):
-            if trees is not None:
-                arrays |= {f"{prefix}_{part.name}": getattr(trees, part.name) for part in fields(Trees)}
-        Path(path).write_bytes(_archive(arrays))
+        trees = {"run": self.runs} | ({"kind": self.pages} if self.pages is not None else {})
+        write_archive(path, header, trees)
 
 
 def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
@@ -119,14 +108,7 @@ def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArra
 
 def load_model(path: str | os.PathLike[str]) -> Model:
     """The model in a file; ModelError if it cannot be used."""
-    name = os.fspath(path)
-    try:
-        if Path(path).stat().st_size > _MOST_BYTES:
-            raise ModelError("too large to be a model", name)
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ModelError(f"cannot be read: {error.strerror}", name) from None
-    return _read(data, name)
+    return _read(read_bytes(path), os.fspath(path))
 
 
 @cache
@@ -136,36 +118,18 @@ def shipped() -> Model:
 
 
 def _read(data: bytes, name: str) -> Model:
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            header = json.loads(archive["header"].tobytes())
-            if header["format"] != FORMAT:
-                raise ModelError(f"format {header['format']} instead of {FORMAT}", name, "train it again")
-            model = Model(
-                names=tuple(header["names"]),
-                runs=_trees(archive, "run"),
-                kinds=tuple(header["kinds"]),
-                pages=_trees(archive, "kind") if "kind_column" in archive else None,
-                corpus=header["corpus"],
-                scores=header["scores"],
-            )
-        return model.check()
-    except _DAMAGE as error:
-        raise ModelError(f"not a model: {error}", name) from None
+    return read_archive(data, name, FORMAT, _build)
 
 
-def _trees(archive: Any, prefix: str) -> Trees:
-    types = {"column": np.int32}
-    parts = {part.name: archive[f"{prefix}_{part.name}"] for part in fields(Trees)}
-    return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})
-
-
-def _archive(arrays: dict[str, npt.NDArray[Any]]) -> bytes:
-    """A numpy archive without the time of writing."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays.items():
-            part = io.BytesIO()
-            np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), part.getvalue(), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> Model:
+    runs = trees("run")
+    if runs is None:
+        raise ValueError("no trees for runs")
+    return Model(
+        names=tuple(header["names"]),
+        runs=runs,
+        kinds=tuple(header["kinds"]),
+        pages=trees("kind"),
+        corpus=header["corpus"],
+        scores=header["scores"],
+    ).check()

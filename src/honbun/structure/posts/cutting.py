@@ -85,7 +85,7 @@ def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = N
     keys = _line_keys(lines, inside)
     bodies = choose_bodies(measure, group, member, inside, mixed(shape.lines, keys, odds))
     names, name_votes, name_score = _pick(
-        lines, _said(member, bodies), bodies, name_places(lines, _said(member, bodies)), judge.names, shape.names
+        lines, _said(member, bodies), bodies, name_places(lines, _said(member, bodies)), judge.names_of, shape.names
     )
     dates, date_votes, date_score = _pick(
         lines, _said(member, bodies), bodies, date_places(lines, _said(member, bodies), now), judge.dates, shape.dates

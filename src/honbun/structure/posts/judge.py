@@ -18,7 +18,7 @@ class Judge(Protocol):
     def lines(self, values: Scores) -> Scores:
         """Is the line what was said? Measures: `honbun.structure.posts.said.NAMES`."""
 
-    def names(self, values: Scores) -> Scores:
+    def names_of(self, values: Scores) -> Scores:
         """Do authors stand in this place? Measures: `honbun.structure.posts.marks.NAMES`."""
 
     def dates(self, values: Scores) -> Scores:
