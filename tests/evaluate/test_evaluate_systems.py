@@ -35,7 +35,7 @@ THREAD = HEAD + "".join(
 def test_names_and_tasks() -> None:
     assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
-    assert set(known("posts")) == {"harvest-webforum", "all-text"}
+    assert set(known("posts")) == {"published-posts", "harvest-webforum", "all-text"}
     pairs = [(system.name, task) for system in SYSTEMS for task in system.tasks]
     assert len(pairs) == len(set(pairs))
     assert {task for _, task in pairs} <= set(TASKS)

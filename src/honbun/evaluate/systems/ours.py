@@ -1,14 +1,16 @@
-"""honbun itself, and the published method it began from."""
+"""honbun itself, and the published methods it began from."""
 
 from __future__ import annotations
 
 import honbun
 from honbun.evaluate import fingerprint
-from honbun.evaluate.cases import Answer
+from honbun.evaluate.cases import Answer, PostAnswer
 from honbun.evaluate.systems.protocol import Page
 from honbun.page import cut, decode, parse
 from honbun.render import text as render_text
 from honbun.site.unique_blocks import unique_blocks
+from honbun.structure.main_element import MainElementOptions
+from honbun.structure.repeated_structure import post_texts, published_posts
 
 
 class _Ours:
@@ -63,4 +65,21 @@ class UniqueBlocks(_Ours):
         for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
             blocks = cut(page)
             answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
+        return answers
+
+
+class PublishedPosts(_Ours):
+    """The published method: what repeats in the main element, each page with the next ones of its site."""
+
+    name = "published-posts"
+    tasks = frozenset({"posts"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The posts of each page; after the last page comes the first."""
+        parsed = [parse(decode(html).text, url) for url, html in pages]
+        window = min(len(parsed), 1 + MainElementOptions().siblings)
+        answers = []
+        for number, page in enumerate(parsed):
+            posts = published_posts([parsed[(number + step) % len(parsed)] for step in range(window)])
+            answers.append(Answer(posts=tuple(map(PostAnswer, post_texts(page, posts)))))
         return answers

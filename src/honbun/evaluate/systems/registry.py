@@ -27,6 +27,7 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.HonbunSite(),
     ours.HonbunAlone(),
     ours.UniqueBlocks(),
+    ours.PublishedPosts(),
     Trafilatura(),
     Resiliparse(),
     ReadabilityLxml(),
