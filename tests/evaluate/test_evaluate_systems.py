@@ -9,7 +9,7 @@ import pytest
 from evaluate_fakes import Echo, case, corpus
 
 from honbun.errors import FormatError
-from honbun.evaluate import TASKS, Gold, GoldPost, fingerprint
+from honbun.evaluate import TASKS, Case, Gold, GoldPost, fingerprint
 from honbun.evaluate.run import evaluate
 from honbun.evaluate.systems import SiteSystem, System, choose, known
 from honbun.evaluate.systems.protocol import Peer
@@ -111,3 +111,20 @@ def test_fingerprints_are_of_code_that_is_there() -> None:
 def test_our_version_names_the_code() -> None:
     version = next(system.version for system in SYSTEMS if system.name == "honbun")
     assert version.partition("+")[2].isalnum()
+
+
+def test_the_published_method_sees_the_other_pages_of_the_site() -> None:
+    menu = f"<ul>{''.join(f'<li>{TEXT} {n}' for n in range(20))}</ul>"
+
+    def thread(posts: int) -> Case:
+        said = [f"{opinion} {n}" for n, opinion in enumerate(OPINIONS * 20)][:posts]
+        html = menu + f"<div>{''.join(f'<p>{text}</p>' for text in said)}</div>"
+        return replace(case(str(posts), html), gold=Gold(posts=tuple(map(GoldPost, said))))
+
+    pages = [thread(3), thread(90), thread(95), thread(99)]
+    systems = choose(["published-posts"], "posts").systems
+    long = [replace(page, html=page.html.replace(b"</p>", b" " + TEXT.encode() + b"</p>")) for page in pages[1:]]
+    together = list(evaluate(corpus(pages[0], *long), "posts", systems))
+    (alone,) = evaluate(corpus(pages[0]), "posts", systems)
+    assert together[0]["scores"]["correct"] == 3
+    assert alone["scores"]["correct"] == 0
