@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from examples.threads.dates import NOW
@@ -117,7 +117,13 @@ def make_entries(
                 depth=depth,
             )
         )
-    return entries
+    return [_earlier(entry, moment - latest) for entry in entries] if moment > latest else entries
+
+
+def _earlier(entry: Entry, time: timedelta) -> Entry:
+    """The same entry so much earlier, that a thread does not go on after the present."""
+    edited = entry.edited and min(NOW, entry.edited - time)
+    return replace(entry, moment=entry.moment - time, edited=edited)
 
 
 def _paragraphs(rng: random.Random, bank: Bank, index: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from examples.build import HERE
 from examples.threads import LAYOUTS, SETS, generate, generate_set
+from examples.threads.dates import NOW
 from examples.threads.layouts import HR, NO_HR
 from examples.threads.writer import BODY, CLOSE, POST, take_marks
 from honbun.page import cut, parse
@@ -110,6 +111,12 @@ def test_what_answers_a_post_is_not_part_of_it():
     assert marked.html == "<ul><li>one first<ul><li>second</li></ul></li></ul>"
     assert marked.whole == {0: "one first", 1: "second"}
     assert marked.body == {0: "first", 1: "second"}
+
+
+def test_nobody_posts_in_the_future():
+    dates = [post.date for seed in range(20) for page in generate(seed).gold for post in page if post.date]
+    assert dates
+    assert max(dates) <= NOW.isoformat()
 
 
 def test_no_mark_is_left_on_a_page():

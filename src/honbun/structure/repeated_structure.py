@@ -31,8 +31,9 @@ Range = tuple[int, int]
 
 # Once is no repetition.
 _FEWEST = 2
-# An occurrence with more of the text than all others together is the page with a header and a footer, not one
-# of many, and does not count. Real forums: F .46 with this, .30 without; generated threads: no difference.
+# A match with more of the text than all others together is the page between its header and its footer, not one
+# of many, and does not count. Without this: F .36 instead of .46 on real forums (posts-dev), .95 instead of .98
+# on generated boards with rules.
 _LARGEST = 0.5
 # Phrases of a layer that are looked at closer, those first that the coder used most: they bound the time. On
 # generated threads 32 find the same posts as 256.
@@ -126,8 +127,8 @@ def estimate_structure(tree: TextTree, main: int = BODY) -> Pattern | None:
     """The pattern of paths whose repetitions cover most of the text below an element (EstimateArticleStructure).
 
     Layer by layer; of patterns that cover the same the one in the higher layer, then the shorter one. The paper
-    calls what is compared PatternLength and does not define it: counted in elements instead of text it gives F .62
-    instead of .77 on generated threads without rules.
+    calls what is compared PatternLength and does not define it. Counted in elements instead of text it gives F .73
+    instead of .76 on generated threads without rules, .58 instead of .89 on the hard ones.
     """
     best, covered = None, 0
     ink = tree.ink
