@@ -11,7 +11,7 @@ from evaluate_fakes import Echo, case, corpus
 import honbun
 from honbun import Post, Thread
 from honbun.errors import FormatError
-from honbun.evaluate import TASKS, Gold, GoldPost, fingerprint
+from honbun.evaluate import TASKS, Case, Gold, GoldPost, fingerprint
 from honbun.evaluate.run import evaluate
 from honbun.evaluate.systems import SiteSystem, System, choose, known, ours
 from honbun.evaluate.systems.protocol import Peer
@@ -38,7 +38,7 @@ def test_names_and_tasks() -> None:
     assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
     assert set(known("comments")) == {"honbun", "honbun-alone", "element-identifiers", "trafilatura", "all-text"}
-    assert set(known("posts")) == {"honbun", "honbun-alone", "harvest-webforum", "all-text"}
+    assert set(known("posts")) == {"honbun", "honbun-alone", "published-posts", "harvest-webforum", "all-text"}
     pairs = [(system.name, task) for system in SYSTEMS for task in system.tasks]
     assert len(pairs) == len(set(pairs))
     assert {task for _, task in pairs} <= set(TASKS)
@@ -142,3 +142,20 @@ def test_posts_come_with_the_nearest_pages_of_the_site(monkeypatch: pytest.Monke
     ]
     assert answers[0].posts[0].date == "u"
     assert [answer.posts[0].text for answer in ours.HonbunPosts().extract_site([(None, b"x")])] == ["x"]
+
+
+def test_the_published_method_sees_the_other_pages_of_the_site() -> None:
+    menu = f"<ul>{''.join(f'<li>{TEXT} {n}' for n in range(20))}</ul>"
+
+    def thread(posts: int) -> Case:
+        said = [f"{opinion} {n}" for n, opinion in enumerate(OPINIONS * 20)][:posts]
+        html = menu + f"<div>{''.join(f'<p>{text}</p>' for text in said)}</div>"
+        return replace(case(str(posts), html), gold=Gold(posts=tuple(map(GoldPost, said))))
+
+    pages = [thread(3), thread(90), thread(95), thread(99)]
+    systems = choose(["published-posts"], "posts").systems
+    long = [replace(page, html=page.html.replace(b"</p>", b" " + TEXT.encode() + b"</p>")) for page in pages[1:]]
+    together = list(evaluate(corpus(pages[0], *long), "posts", systems))
+    (alone,) = evaluate(corpus(pages[0]), "posts", systems)
+    assert together[0]["scores"]["correct"] == 3
+    assert alone["scores"]["correct"] == 0

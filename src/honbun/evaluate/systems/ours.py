@@ -10,6 +10,8 @@ from honbun.page import cut, decode, parse
 from honbun.render import text as render_text
 from honbun.site.blog import split_blog
 from honbun.site.unique_blocks import unique_blocks
+from honbun.structure.main_element import MainElementOptions
+from honbun.structure.repeated_structure import post_texts, published_posts
 
 # So many other pages of the site are given with each page of a thread: as many as the published method found best.
 _SIBLINGS = 4
@@ -123,4 +125,21 @@ class ElementIdentifiers(_Ours):
             blocks = cut(page)
             post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
             answers.append(Answer(text=post, comments=(comments,) if comments else ()))
+        return answers
+
+
+class PublishedPosts(_Ours):
+    """The published method: what repeats in the main element, each page with the next ones of its site."""
+
+    name = "published-posts"
+    tasks = frozenset({"posts"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The posts of each page; after the last page comes the first."""
+        parsed = [parse(decode(html).text, url) for url, html in pages]
+        window = min(len(parsed), 1 + MainElementOptions().siblings)
+        answers = []
+        for number, page in enumerate(parsed):
+            posts = published_posts([parsed[(number + step) % len(parsed)] for step in range(window)])
+            answers.append(Answer(posts=tuple(map(PostAnswer, post_texts(page, posts)))))
         return answers

@@ -30,6 +30,7 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.HonbunPostsAlone(),
     ours.UniqueBlocks(),
     ours.ElementIdentifiers(),
+    ours.PublishedPosts(),
     Trafilatura(),
     Resiliparse(),
     ReadabilityLxml(),

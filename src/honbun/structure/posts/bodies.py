@@ -106,7 +106,12 @@ def _choose(
 
 
 def _within(
-    measure: Measure, at: npt.NDArray[np.int64], inside: npt.NDArray[np.int64], row: int, odds: Floats, least: float
+    measure: Measure,
+    at: npt.NDArray[np.int64],
+    inside: npt.NDArray[np.int64],
+    row: int,
+    odds: Floats,
+    least: float,
 ) -> npt.NDArray[np.int64]:
     outline = measure.lines.outline
     mine = inside[at]
@@ -135,7 +140,10 @@ def _boxes(
         return {}
     elements = np.array(sorted(rows))
     total = np.concatenate([[0.0], np.cumsum(worth)])
-    held = total[np.searchsorted(mine, outline.last[elements])] - total[np.searchsorted(mine, outline.first[elements])]
+    held = (
+        total[np.searchsorted(mine, outline.last[elements])]
+        - total[np.searchsorted(mine, outline.first[elements])]
+    )
     boxes: dict[int, tuple[float, int]] = {}
     for row, score in zip(elements.tolist(), held.tolist(), strict=True):
         place = int(measure.lines.place[row])

@@ -85,10 +85,20 @@ def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = N
     keys = _line_keys(lines, inside)
     bodies = choose_bodies(measure, group, member, inside, mixed(shape.lines, keys, odds))
     names, name_votes, name_score = _pick(
-        lines, _said(member, bodies), bodies, name_places(lines, _said(member, bodies)), judge.names_of, shape.names
+        lines,
+        _said(member, bodies),
+        bodies,
+        name_places(lines, _said(member, bodies)),
+        judge.names_of,
+        shape.names,
     )
     dates, date_votes, date_score = _pick(
-        lines, _said(member, bodies), bodies, date_places(lines, _said(member, bodies), now), judge.dates, shape.dates
+        lines,
+        _said(member, bodies),
+        bodies,
+        date_places(lines, _said(member, bodies), now),
+        judge.dates,
+        shape.dates,
     )
     parts = _parts(lines, member, bodies, names, dates, inside, odds)
     parts |= {"score": float(alone[best]), "next_score": _next(groups, alone, best)}
@@ -96,7 +106,9 @@ def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = N
     evidence = np.concatenate([table[best], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
     votes = Shape(
         pages=1.0,
-        groups={group.key: (1.0, _probability(score)) for group, score in zip(groups, alone.tolist(), strict=True)},
+        groups={
+            group.key: (1.0, _probability(score)) for group, score in zip(groups, alone.tolist(), strict=True)
+        },
         lines=ballots(keys, odds.tolist(), (1 / np.bincount(member[inside])[member[inside]]).tolist()),
         names=name_votes,
         dates=date_votes,
@@ -114,7 +126,10 @@ def _said(member: Rows, bodies: list[Indices]) -> Rows:
 def _line_keys(lines: Lines, inside: Indices) -> list[str]:
     places = lines.place[lines.outline.blocks.owner[inside]]
     dated = lines.is_dated[inside]
-    return [f"{place:x}{'d' if is_dated else ''}" for place, is_dated in zip(places.tolist(), dated.tolist(), strict=True)]
+    return [
+        f"{place:x}{'d' if is_dated else ''}"
+        for place, is_dated in zip(places.tolist(), dated.tolist(), strict=True)
+    ]
 
 
 def _pick(

@@ -225,7 +225,11 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
                 if start < first[0]:
                     edges = np.append(start, first).astype(np.int32)
                     yield Group(
-                        Kind.HEADS, f"between {key:x}", np.append(parents[0], heads), edges, np.append(first, last[-1])
+                        Kind.HEADS,
+                        f"between {key:x}",
+                        np.append(parents[0], heads),
+                        edges,
+                        np.append(first, last[-1]),
                     )
 
 

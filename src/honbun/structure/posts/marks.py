@@ -173,7 +173,9 @@ def _shown(lines: Lines, member: Rows, now: datetime | None) -> Iterator[Mark]:
         if len(text) > _LONGEST_LINE:
             continue
         for part, date in enumerate(_read(text, now)):
-            node = _node_at(page, blocks.first_node[line], blocks.first_node[line + 1], text[date.start : date.end])
+            node = _node_at(
+                page, blocks.first_node[line], blocks.first_node[line + 1], text[date.start : date.end]
+            )
             row = int(page.node_owner[node])
             yield Mark(int(member[line]), line, row, text[date.start : date.end], part, date)
 

@@ -46,7 +46,9 @@ class Measure:
     def text(self) -> npt.NDArray[np.int64]:
         """For each line what it says, as a small number; letters alone count, not the numbers."""
         known: dict[str, int] = {}
-        return np.array([known.setdefault(letters(text[:80]), len(known)) for text in self.lines.texts], dtype=np.int64)
+        return np.array(
+            [known.setdefault(letters(text[:80]), len(known)) for text in self.lines.texts], dtype=np.int64
+        )
 
     @cached_property
     def depth(self) -> Floats:
@@ -96,7 +98,9 @@ class Measure:
         }
         return values | self._keys(inside, of, said, dated, n) | self._place(group, member, said_of, dates)
 
-    def _keys(self, inside: np.ndarray, of: np.ndarray, said: Floats, dated: np.ndarray, n: int) -> dict[str, float]:
+    def _keys(
+        self, inside: np.ndarray, of: np.ndarray, said: Floats, dated: np.ndarray, n: int
+    ) -> dict[str, float]:
         """Whether the members are made alike, and differ in what they say."""
         key = self.key[inside]
         keys = int(self.key.max(initial=0)) + 1
@@ -111,7 +115,9 @@ class Measure:
             np.bincount(key, minlength=keys), 1
         )
         pairs = of * (int(self.text.max(initial=0)) + 1) + text
-        spread = np.bincount(np.unique(pairs) % (int(self.text.max(initial=0)) + 1), minlength=int(text.max(initial=0)) + 1)
+        spread = np.bincount(
+            np.unique(pairs) % (int(self.text.max(initial=0)) + 1), minlength=int(text.max(initial=0)) + 1
+        )
         repeated = spread[text] > max(1, 0.3 * n) if n > 2 else spread[text] > 1
         date_once = np.zeros(keys)
         if dated.any():
@@ -151,7 +157,9 @@ class Measure:
         gaps = np.maximum(gaps, 0.0)
         rows = group.rows
         parents = np.unique(page.parent[rows])
-        in_parents = float((lines.said_sum[lines.outline.last[parents]] - lines.said_sum[lines.outline.first[parents]]).sum())
+        in_parents = float(
+            (lines.said_sum[lines.outline.last[parents]] - lines.said_sum[lines.outline.first[parents]]).sum()
+        )
         top = np.unique(group.first)
         tag = page.tag[rows]
         inside = (member >= 0) & (lines.ink > 0)

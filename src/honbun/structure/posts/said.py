@@ -142,7 +142,9 @@ class _Values:
         order = np.lexsort((-self.index, self.said, self.of))
         largest[self.of[order]] = self.index[order]
         found["after_date"] = dates - before
-        found["after_largest"] = np.sign(self.index - largest[self.of]) * np.log1p(np.abs(self.index - largest[self.of]))
+        found["after_largest"] = np.sign(self.index - largest[self.of]) * np.log1p(
+            np.abs(self.index - largest[self.of])
+        )
         return found
 
 

@@ -1,0 +1,271 @@
+"""Sites of threads from a seed: `python -m examples.threads.generate hard 3 > threads.jsonl`."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from examples.threads.dates import FORMATS
+from examples.threads.entries import Entry, Person, Wanted, make_entries, make_people
+from examples.threads.frames import FRAMES, Link, Parts
+from examples.threads.layouts import HARD, HR, LAYOUTS, NO_HR, Layout
+from examples.threads.words import BANKS, Bank
+from examples.threads.writer import CLASS_NAMES, Style, Writer, take_marks
+
+SETS = ("hr", "no hr", "hard")
+"""The paper's two halves, posts divided by rules or by other elements, and one with everything."""
+
+# Parts that the paper's pages had: it names home pages and mail as what its method misses.
+_PLAIN_PARTS = ("home", "mail")
+_HARD_PARTS = ("signature", "home", "mail", "edited", "quote")
+_SHOWN_PARTS = ("avatar", "buttons", "colours", "ids", "code", "adverts", "profile")
+_SEPARATORS = (" ", " : ", "：", " - ", " / ", " | ")
+
+
+@dataclass(frozen=True)
+class GoldPost:
+    """One post as the page shows it; None where it does not show something."""
+
+    text: str
+    """The body: quotes are in it, signatures are not."""
+    whole: str
+    """Everything that belongs to the post, from its head to its last button."""
+    author: str
+    date: str | None
+    """ISO 8601; None if the page says only how long ago it was."""
+    date_raw: str
+    number: str | None
+    title: str | None
+    parent: int | None
+    """Position, on this page, of the post that it answers."""
+    depth: int
+
+
+@dataclass(frozen=True)
+class GeneratedThread:
+    """Pages of one site, in one layout, with every post known."""
+
+    site: str
+    layout: str
+    frame: str
+    lang: str
+    pages: tuple[tuple[str, str], ...]
+    """Address and markup."""
+    gold: tuple[tuple[GoldPost, ...], ...]
+    """The posts of each page, in its order."""
+    titles: tuple[str, ...]
+    """What each page's thread is called."""
+    next_urls: tuple[str | None, ...]
+    """Where the thread of each page goes on."""
+
+
+def generate(
+    seed: int | str = 0,
+    layout: str | None = None,
+    pages: int = 5,
+    plain: bool = False,
+    posts: tuple[int, int] | None = None,
+) -> GeneratedThread:
+    """Pages of the site that this seed makes.
+
+    `layout` is a name of `LAYOUTS`, drawn if None; `plain` leaves out what the paper's pages had not; `posts`
+    is the least and the largest number of posts of a page. The same arguments give the same pages everywhere.
+    """
+    rng = random.Random(f"threads/{seed}/{layout}/{plain}")
+    names = [name for name, known in LAYOUTS.items() if known.is_plain or not plain]
+    name = layout if layout is not None else rng.choice(names)
+    site = _make_site(rng, f"board-{rng.randrange(10**6):06}.example", name, plain)
+    made = [site.page(f"{seed}/{number}", number, pages, posts) for number in range(pages)]
+    return GeneratedThread(
+        site=site.host,
+        layout=name,
+        frame=site.frame,
+        lang=site.bank.lang,
+        pages=tuple((page.url, page.html) for page in made),
+        gold=tuple(page.gold for page in made),
+        titles=tuple(page.title for page in made),
+        next_urls=tuple(page.next_url for page in made),
+    )
+
+
+def generate_set(name: str, sites: int = 100, pages: int = 5, seed: int = 0) -> Iterator[GeneratedThread]:
+    """So many sites of one of `SETS`, its layouts in turn. 100 sites of 5 pages are the paper's numbers."""
+    if name not in SETS:
+        raise ValueError(f"no such set: {name} (known: {', '.join(SETS)})")
+    layouts = list({"hr": HR, "no hr": NO_HR, "hard": {**HARD, **HR, **NO_HR}}[name])
+    for number in range(sites):
+        layout = layouts[number % len(layouts)]
+        yield generate(f"{seed}/{name}/{number}", layout, pages, plain=name != "hard")
+
+
+@dataclass(frozen=True)
+class _Page:
+    url: str
+    html: str
+    gold: tuple[GoldPost, ...]
+    title: str
+    next_url: str | None
+
+
+@dataclass(frozen=True)
+class _Site:
+    host: str
+    name: str
+    layout: Layout
+    frame: str
+    bank: Bank
+    style: Style
+    wanted: Wanted
+    people: list[Person]
+    menu: list[Link]
+    sidebar: list[Link]
+    footer: list[Link]
+    has_intro: bool
+    has_pager: bool
+    """Links to the other pages of the thread or back to the list of threads stand above and below it."""
+    is_paged: bool
+    """Its pages are those of one thread, not one thread each."""
+    is_plain: bool
+
+    def page(self, key: str, number: int, pages: int, posts: tuple[int, int] | None) -> _Page:
+        """One page with its posts."""
+        rng = random.Random(f"threads/{key}")
+        count = self._count(rng, posts)
+        thread = random.Random(f"threads/{key.rpartition('/')[0]}") if self.is_paged else rng
+        title = self.bank.title(thread)
+        entries = make_entries(rng, self.bank, self.people, count, self.wanted, self._first(number))
+        writer = Writer(self.style)
+        next_url = self._url(number + 1) if self.is_paged and number + 1 < pages else None
+        parts = Parts(
+            lang=self.bank.lang,
+            site=self.name,
+            title=title,
+            menu=self.menu,
+            sidebar=self._side(rng),
+            sidebar_title=self.bank.labels["latest"],
+            footer=self.footer,
+            rules=self.bank.labels["rules"],
+            before=self._before(rng, number, pages),
+            main=self.layout.render(entries, writer),
+            after=self._after(number, pages, next_url),
+        )
+        marked = take_marks(FRAMES[self.frame](parts))
+        gold = tuple(
+            self._gold(entry, writer, marked.whole[entry.index], marked.body[entry.index]) for entry in entries
+        )
+        return _Page(self._url(number), marked.html, gold, title, next_url)
+
+    def _count(self, rng: random.Random, posts: tuple[int, int] | None) -> int:
+        if posts is not None:
+            return rng.randint(*posts)
+        # The paper's pages hold 41 posts on average.
+        return rng.randint(8, 74) if self.is_plain else rng.choice([1, 2, 3, 5, 8, 10, 15, 20, 20, 25, 30, 40, 60])
+
+    def _first(self, number: int) -> int:
+        return 1 + 60 * number if self.is_paged else 1
+
+    def _url(self, number: int) -> str:
+        path = f"/talk/71/page-{number + 1}" if self.is_paged else f"/talk/{101 + 13 * number}"
+        return f"http://{self.host}{path}"
+
+    def _side(self, rng: random.Random) -> list[Link]:
+        """The sidebar; its length drifts, except on plain sites."""
+        if self.is_plain or len(self.sidebar) < 3:
+            return self.sidebar
+        return rng.sample(self.sidebar, rng.randint(len(self.sidebar) - 2, len(self.sidebar)))
+
+    def _before(self, rng: random.Random, number: int, pages: int) -> str:
+        end = "<br>\n" if self.frame == "bare" else ""
+        intro = self.bank.labels["intro"].format(rng.choice(self.menu)[1], rng.randint(2, 99))
+        return (f"{intro}{end or ' '}" if self.has_intro else "") + (self._pager(number, pages) + end)
+
+    def _after(self, number: int, pages: int, next_url: str | None) -> str:
+        more = f' <a href="{next_url}" rel="next">{self.bank.labels["next"]}</a>' if next_url else ""
+        write = f'<a href="/write">{self.bank.labels["write"]}</a>' if self.has_pager else ""
+        end = "<br>\n<hr>\n" if self.frame == "bare" else ""
+        return (self._pager(number, pages) + more + " " + write).strip() + end
+
+    def _pager(self, number: int, pages: int) -> str:
+        if not self.has_pager:
+            return ""
+        if not self.is_paged:
+            return f'<a href="/talk/">{self.bank.labels["back"]}</a>'
+        links = (
+            str(other + 1) if other == number else f'<a href="{self._url(other)}">{other + 1}</a>'
+            for other in range(pages)
+        )
+        return f"{self.bank.labels['pages']} " + " ".join(links)
+
+    def _gold(self, entry: Entry, writer: Writer, whole: str, body: str) -> GoldPost:
+        is_dated = self.style.has_time_element or self.style.date_format != "relative"
+        date = entry.moment.replace(microsecond=0).isoformat()
+        return GoldPost(
+            text=body,
+            whole=whole,
+            author=entry.person.name,
+            date=date if is_dated else None,
+            date_raw=writer.raw_date(entry),
+            number=str(entry.number) if self.style.has_numbers else None,
+            title=entry.title,
+            parent=entry.parent,
+            depth=entry.depth,
+        )
+
+
+def _make_site(rng: random.Random, host: str, name: str, plain: bool) -> _Site:
+    """What the pages of one site have in common."""
+    layout = LAYOUTS[name]
+    bank = BANKS["ja" if rng.random() < (0.7 if plain else 0.4) else "en"]
+    style = _make_style(rng, bank.lang, layout, plain)
+    optional = _PLAIN_PARTS if plain else _HARD_PARTS
+    # One plain site in four has parts that only some posts show.
+    share = 0.25 if plain else 0.4
+    wanted = Wanted(
+        is_nested=layout.is_nested,
+        titles=rng.choice(["none", "all"] if plain else ["none", "some", "all"]) if layout.has_titles else "none",
+        parts=frozenset(part for part in optional if rng.random() < share),
+    )
+    links = [(f"/{n}/", bank.title(rng)) for n in range(24)]
+    return _Site(
+        host=host,
+        name=f"{rng.choice(bank.gaps['place'])} {rng.choice(bank.gaps['thing'])}",
+        layout=layout,
+        frame=rng.choice(layout.frames),
+        bank=bank,
+        style=style,
+        wanted=wanted,
+        people=make_people(rng, bank, wanted),
+        menu=links[: rng.randint(3, 8)],
+        sidebar=links[8 : 8 + rng.choice([0, 4, 6, 10])],
+        footer=links[18 : 18 + rng.randint(2, 5)],
+        has_intro=rng.random() < 0.5,
+        has_pager=rng.random() < 0.5,
+        is_paged=not plain and rng.random() < 0.3,
+        is_plain=plain,
+    )
+
+
+def _make_style(rng: random.Random, lang: str, layout: Layout, plain: bool) -> Style:
+    formats = [name for name in FORMATS[lang] if name != "relative" or not plain]
+    has_classes = rng.random() < 0.6
+    classes = {part: rng.choice(names) for part, names in CLASS_NAMES.items()} if has_classes else {}
+    shown = [part for part in _SHOWN_PARTS if rng.random() < 0.4 and not (plain and part == "adverts")]
+    return Style(
+        lang=lang,
+        date_format=rng.choice(formats),
+        has_time_element=not plain and rng.random() < 0.3,
+        has_breaks=layout.has_breaks if layout.has_breaks is not None else rng.random() < 0.5,
+        classes=classes,
+        separator=rng.choice(_SEPARATORS),
+        is_date_first=rng.random() < 0.3,
+        has_numbers=layout.has_numbers if layout.has_numbers is not None else rng.random() < 0.6,
+        parts=frozenset(shown),
+    )
+
+
+if __name__ == "__main__":
+    for thread in generate_set(sys.argv[1], int(sys.argv[2])):
+        print(json.dumps(asdict(thread), ensure_ascii=False))
