@@ -3,6 +3,7 @@
 from honbun.classify.decide import Decision, decide, rescaled
 from honbun.classify.features import Features, Landmarks, measure
 from honbun.classify.model import Model, Opinion, load_model, shipped
+from honbun.classify.threads import ThreadModel, shipped_threads
 
 __all__ = [
     "Decision",
@@ -10,9 +11,11 @@ __all__ = [
     "Landmarks",
     "Model",
     "Opinion",
+    "ThreadModel",
     "decide",
     "load_model",
     "measure",
     "rescaled",
     "shipped",
+    "shipped_threads",
 ]

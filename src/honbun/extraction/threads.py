@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
+from honbun.classify import shipped_threads
 from honbun.extraction.page import Html, read, reason_of
 from honbun.page.outline import Outline
-from honbun.structure import Post, Reason, Thread
-from honbun.structure.dates import parse_date
-from honbun.structure.posts import Shape, find_posts, learn_shape
+from honbun.structure import Reason, Thread
+from honbun.structure.metadata import read_metadata
+from honbun.structure.posts import IS_THREAD, Shape, cut_thread, learn_shape, next_url, page_number, posts_of
 
 
 def posts(
@@ -31,25 +31,24 @@ def posts(
 
 
 def shape_of(outlines: Iterable[Outline]) -> Shape | None:
-    """What pages of one site teach about its threads; None if there is no page with text."""
-    known = [outline for outline in outlines if outline.blocks.ink.any()]
-    return learn_shape(known) if known else None
+    """What pages of one site teach about its threads; None if they teach nothing."""
+    shape = learn_shape((outline for outline in outlines if outline.blocks.ink.any()), shipped_threads())
+    return shape if shape.pages else None
 
 
 def compose_thread(outline: Outline, shape: Shape | None, html: Html, fetched: datetime | None = None) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known."""
-    url = outline.page.url
+    page = outline.page
     if not outline.blocks.ink.any():
-        return Thread(url=url, reason=reason_of(html).value)
-    thread = find_posts(outline, shape)
-    if not thread.posts:
-        return replace(thread, url=url, reason=Reason.NO_THREAD.value)
-    return replace(thread, url=url, posts=tuple(_dated(post, fetched) for post in thread.posts))
-
-
-def _dated(post: Post, fetched: datetime | None) -> Post:
-    """The post with the date that its words mean when the page was fetched, if it has no other."""
-    if fetched is None or post.date or not post.date_raw:
-        return post
-    date = parse_date(post.date_raw, fetched)
-    return replace(post, date=date.iso) if date else post
+        return Thread(url=page.url, reason=reason_of(html).value)
+    cut = cut_thread(outline, shipped_threads(), shape or Shape(), fetched)
+    found = posts_of(cut) if cut and cut.confidence >= IS_THREAD else ()
+    return Thread(
+        posts=found,
+        url=page.url,
+        title=read_metadata(page).title,
+        page=page_number(page) if found else None,
+        next_url=next_url(page) if found else None,
+        confidence=cut.confidence if cut else 0.0,
+        reason=None if found else Reason.NO_THREAD.value,
+    )

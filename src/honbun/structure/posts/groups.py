@@ -11,6 +11,7 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from zlib import crc32
 
 import numpy as np
@@ -63,6 +64,11 @@ class Group:
         return len(self.rows)
 
     @property
+    def is_of_elements(self) -> bool:
+        """Each member is an element, not a stretch of the page."""
+        return self.kind not in (Kind.HEADS, Kind.DATES)
+
+    @cached_property
     def is_nested(self) -> bool:
         """Members lie in each other: a line belongs to the innermost."""
         return bool(np.any(self.first[1:] < np.maximum.accumulate(self.last)[:-1]))

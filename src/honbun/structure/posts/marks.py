@@ -32,6 +32,8 @@ _WEEKDAY = re.compile(
 )
 # Any day will do to see that "3 hours ago" is a date.
 _SOME_DAY = datetime(2000, 1, 31, 12)
+# So many names are looked for in what others said.
+_MOST_SOUGHT = 40
 _WORD = re.compile(r"[^\W\d_]{2}")
 # Names that people give to such elements, in whatever board: one hint among others.
 _CALLED_NAME = re.compile(r"auth|user|name|nick|poster|member|creator|profile|by\b", re.IGNORECASE)
@@ -269,7 +271,7 @@ def _measure(
         float(np.mean(lines.is_dated[line])),
         float(np.log1p(places)),
         float(marks[0].part),
-        float(np.mean([text in spoken for text in set(texts)])) if not is_dates else 0.0,
+        float(np.mean([text in spoken for text in texts[:_MOST_SOUGHT]])) if not is_dates else 0.0,
         *_of_dates(marks, of, members),
         float(np.mean([len(mark.text) / max(len(lines.texts[mark.line]), 1) for mark in marks])),
     ]

@@ -45,6 +45,16 @@ class Shape:
             dates=_sum(self.dates, other.dates),
         )
 
+    def scaled(self, weight: float) -> Shape:
+        """The same votes with so much weight."""
+        return Shape(
+            pages=self.pages * weight,
+            groups=_scaled(self.groups, weight),
+            lines=_scaled(self.lines, weight),
+            names=_scaled(self.names, weight),
+            dates=_scaled(self.dates, weight),
+        )
+
     def of_groups(self, keys: Iterable[str], scores: np.ndarray) -> np.ndarray:
         """Scores of groups, given what other pages made of the same keys. An unknown key is one they have not."""
         if self.pages < LEAST_WEIGHT:
@@ -79,3 +89,7 @@ def _sum(one: Votes, other: Votes) -> Votes:
         before = total.get(key, (0.0, 0.0))
         total[key] = before[0] + weight, before[1] + value
     return total
+
+
+def _scaled(votes: Votes, weight: float) -> Votes:
+    return {key: (each * weight, value * weight) for key, (each, value) in votes.items()}
