@@ -55,7 +55,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 def read_archive(
     data: bytes, name: str, format_: int, build: Callable[[dict[str, Any], Callable[[str], Trees | None]], T]
 ) -> T:
-    """What `build` makes of the header and of the trees of a name; ModelError if the bytes are not such a model."""
+    """What `build` makes of the header and of the trees of a name; ModelError if the bytes are no such model."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             header = json.loads(archive["header"].tobytes())

@@ -1,4 +1,4 @@
-"""Which lines of each member are what was said: one stretch, the same box of the template in all members if it can be.
+"""Which lines of each member are what was said: one stretch, and the same box of the template in all if it can be.
 
 Lines are judged one by one, by trees. A post's own list of links then looks like the board's, and a "thanks" that
 many wrote like a button; so lines of one place are pooled over the members, and what counts is the box that holds
@@ -7,7 +7,6 @@ most. On posts-dev this is worth .02 (strict .04) over lines taken one by one.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,10 +79,10 @@ def _choose(
     measure: Measure, members: list[_Member], inside: npt.NDArray[np.int64], in_box: Floats, in_stretch: Floats
 ) -> dict[int, npt.NDArray[np.int64]]:
     """The lines of each member that has any."""
-    held: Counter[int] = Counter()
+    held: dict[int, float] = {}
     for one in members:
         for place, (score, _) in one.boxes.items():
-            held[place] += score  # type: ignore[assignment]
+            held[place] = held.get(place, 0.0) + score
     common = max(held, key=held.__getitem__) if held else 0
     by_stretch = sum(one.best for one in members) < _BOX_HOLDS * sum(one.stretch[0] for one in members)
     chosen = {}
@@ -115,7 +114,7 @@ def _within(
 ) -> npt.NDArray[np.int64]:
     outline = measure.lines.outline
     mine = inside[at]
-    return at[(mine >= outline.first[row]) & (mine < outline.last[row]) & (odds[at] > least)]
+    return np.asarray(at[(mine >= outline.first[row]) & (mine < outline.last[row]) & (odds[at] > least)])
 
 
 def _pooled(odds: Floats, weight: Floats, key: npt.NDArray[np.int64]) -> Floats:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.page.page import Rows
-from honbun.structure.posts import marks, regularity
+from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, find_groups
 from honbun.structure.posts.judge import Judge
@@ -18,7 +20,7 @@ from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
 from honbun.structure.posts.regularity import Measure
 from honbun.structure.posts.said import measure_lines
-from honbun.structure.posts.shape import Shape, ballots, mixed
+from honbun.structure.posts.shape import Shape, Votes, ballots, mixed
 
 Indices = npt.NDArray[np.int64]
 
@@ -84,21 +86,12 @@ def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = N
     odds = judge.lines(values)
     keys = _line_keys(lines, inside)
     bodies = choose_bodies(measure, group, member, inside, mixed(shape.lines, keys, odds))
+    said = _said(member, bodies)
     names, name_votes, name_score = _pick(
-        lines,
-        _said(member, bodies),
-        bodies,
-        name_places(lines, _said(member, bodies)),
-        judge.names_of,
-        shape.names,
+        lines, said, bodies, name_places(lines, said), judge.names_of, shape.names
     )
     dates, date_votes, date_score = _pick(
-        lines,
-        _said(member, bodies),
-        bodies,
-        date_places(lines, _said(member, bodies), now),
-        judge.dates,
-        shape.dates,
+        lines, said, bodies, date_places(lines, said, now), judge.dates, shape.dates
     )
     parts = _parts(lines, member, bodies, names, dates, inside, odds)
     parts |= {"score": float(alone[best]), "next_score": _next(groups, alone, best)}
@@ -133,17 +126,22 @@ def _line_keys(lines: Lines, inside: Indices) -> list[str]:
 
 
 def _pick(
-    lines: Lines, member: Rows, bodies: list[Indices], places: Sequence[Place], ask: object, votes: object
-) -> tuple[dict[int, Mark], object, float]:
-    """For each member the mark in the likeliest place that it has; the page's votes; how likely the best place is."""
+    lines: Lines,
+    said: Rows,
+    bodies: list[Indices],
+    places: Sequence[Place],
+    ask: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
+    known: Votes,
+) -> tuple[dict[int, Mark], Votes, float]:
+    """For each member the mark in the likeliest place that it has; the page's votes; how likely the best is."""
     if not places:
         return {}, {}, -9.0
     body = np.zeros(len(lines), dtype=np.bool_)
-    for said in bodies:
-        body[said] = True
-    alone = ask(measure_places(lines, places, member, body, len(bodies)))
+    for spoken in bodies:
+        body[spoken] = True
+    alone = ask(measure_places(lines, places, said, body, len(bodies)))
     keys = [f"{place.key:x}" for place in places]
-    scores = mixed(votes, keys, alone)
+    scores = mixed(known, keys, alone)
     picked: dict[int, Mark] = {}
     for i in np.argsort(-scores, kind="stable").tolist():
         if scores[i] < _LEAST_MARK:
@@ -181,7 +179,7 @@ def _parts(
     kept = np.concatenate([*bodies, np.zeros(0, dtype=np.int64)]).astype(np.int64)
     ink = np.array([lines.ink[bodies[k]].sum() for k in said]) if said else np.zeros(1)
     days = [mark.date.iso for k in said if (mark := dates.get(k)) and mark.date and mark.date.iso]
-    steps = [(a <= b) - (b < a) for a, b in zip(days, days[1:], strict=False)]
+    steps = [(a <= b) - (b < a) for a, b in pairwise(days)]
     outside = np.where(member >= 0, 0.0, lines.said)
     of = dict(zip(inside.tolist(), odds.tolist(), strict=True))
     ends = [lines.texts[bodies[k][-1]].rstrip()[-1:] in _SENTENCE_ENDS for k in said]

@@ -1,8 +1,8 @@
 """Candidate groups: ways to cut a page, or a part of it, into members of which each may be one post.
 
-A group is made without knowing what its members say: elements of one name and class word, of one path, children of
-one parent, or stretches from one head to the next. Class words and identifiers are opaque keys; numbers in them are
-left out (`row1`, `row2`, `post-4711`).
+A group is made without knowing what its members say: elements of one name and class word, of one path, children
+of one parent, or stretches from one head to the next. Class words and identifiers are opaque keys; numbers in them
+are left out (`row1`, `row2`, `post-4711`).
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterato
         (Kind.PATH, lines.outline.path),
         (Kind.CHILDREN, mix(page.parent.astype(np.uint64)) ^ by_name),
     ):
-        for key, rows in _alike(hashes, np.flatnonzero(has_text & (page.parent > 0))):
-            yield from _with_nesting(lines, kind, f"{kind.value} {key:x}", rows)
+        for value, alike in _alike(hashes, np.flatnonzero(has_text & (page.parent > 0))):
+            yield from _with_nesting(lines, kind, f"{kind.value} {value:x}", alike)
 
 
 def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:

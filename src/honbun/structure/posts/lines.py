@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks, tags
+from honbun.page import tags
 from honbun.page.outline import STAMP_LENGTH, Outline, running
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix
@@ -20,7 +20,7 @@ Sums = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """The shown text of a page in lines: runs, cut at every `<br>`, since boards without other markup need that."""
+    """The text of a page in lines: runs, cut at every `<br>`, since boards without other markup need that."""
 
     outline: Outline
     """Of the lines: its blocks are the lines."""

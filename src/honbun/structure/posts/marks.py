@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -204,95 +205,90 @@ def measure_places(
     lines: Lines, places: Sequence[Place], member: Rows, body: Mask, members: int
 ) -> npt.NDArray[np.float32]:
     """A row of measures for each place. `body` marks the lines that were said."""
-    first, last = _edges(member, members)
-    body_first = _body_edges(member, body, members)
-    spoken = " ".join(lines.texts[i] for i in np.flatnonzero(body).tolist())
-    rows = [
-        _measure(lines, place, first, last, body_first, body, members, spoken, len(places)) for place in places
-    ]
+    measure = _Measure(lines, member, body, members, len(places))
+    rows = [list(measure.of(place).values()) for place in places]
     return np.array(rows, dtype=np.float32).reshape(len(places), len(NAMES))
 
 
-def _edges(member: Rows, members: int) -> tuple[Rows, Rows]:
-    first = np.full(members, len(member), dtype=np.int32)
-    last = np.zeros(members, dtype=np.int32)
-    at = np.flatnonzero(member >= 0)
-    np.minimum.at(first, member[at], at)
-    np.maximum.at(last, member[at], at)
-    return first, last
+class _Measure:
+    """Measures the places of one page."""
+
+    def __init__(self, lines: Lines, member: Rows, body: Mask, members: int, places: int) -> None:
+        self.lines, self.body, self.members, self.places = lines, body, members, places
+        self.first = np.full(members, len(member), dtype=np.int32)
+        self.last = np.zeros(members, dtype=np.int32)
+        self.body_first = self.first.copy()
+        inside = np.flatnonzero(member >= 0)
+        np.minimum.at(self.first, member[inside], inside)
+        np.maximum.at(self.last, member[inside], inside)
+        said = np.flatnonzero(body & (member >= 0))
+        np.minimum.at(self.body_first, member[said], said)
+        self.spoken = " ".join(lines.texts[i] for i in np.flatnonzero(body).tolist())
+
+    def of(self, place: Place) -> dict[str, float]:
+        """The measures of a place, in the order of `NAMES`."""
+        values = self._of_texts(place) | self._of_markup(place) | self._where(place) | _of_dates(place.marks)
+        return {name: values[name] for name in NAMES}
+
+    def _of_texts(self, place: Place) -> dict[str, float]:
+        texts = [mark.text for mark in place.marks]
+        _, times = np.unique([mark.member for mark in place.marks], return_counts=True)
+        is_dates = place.marks[0].date is not None
+        sought = texts[:_MOST_SOUGHT]
+        return {
+            "members": float(np.log1p(self.members)),
+            "share": len(times) / self.members,
+            "once": float((times == 1).sum()) / self.members,
+            "varied": len(set(texts)) / len(texts),
+            "length": float(np.log1p(np.mean([len(text) for text in texts]))),
+            "words": float(np.mean([text.count(" ") + 1 for text in texts])),
+            "digit_share": float(np.mean([sum(map(str.isdigit, text)) / len(text) for text in texts])),
+            "letters": float(np.mean([bool(_WORD.search(text)) for text in texts])),
+            "said_in_bodies": 0.0 if is_dates else float(np.mean([text in self.spoken for text in sought])),
+        }
+
+    def _of_markup(self, place: Place) -> dict[str, float]:
+        page, mark = self.lines.page, place.marks[0]
+        called = _CALLED_DATE if mark.date else _CALLED_NAME
+        return {
+            "is_link": float(_within(page, mark.row, _LINK)),
+            "is_bold": float(_within(page, mark.row, _BOLD)),
+            "is_heading": float(_within(page, mark.row, _HEADING)),
+            "called": float(bool(called.search(" ".join(_names_of(page, mark.row))))),
+            "is_piece": float(mark.part),
+        }
+
+    def _where(self, place: Place) -> dict[str, float]:
+        texts = self.lines.texts
+        of = np.array([mark.member for mark in place.marks])
+        line = np.array([mark.line for mark in place.marks])
+        after = line - self.first[of]
+        return {
+            "place": float(np.mean(after / np.maximum(self.last[of] - self.first[of], 1))),
+            "line": float(np.log1p(np.mean(after))),
+            "before_body": float(np.mean(line < self.body_first[of])),
+            "in_body": float(np.mean(self.body[line])),
+            "beside_date": float(np.mean(self.lines.is_dated[line])),
+            "line_marks": float(np.log1p(self.places)),
+            "own_line": float(np.mean([len(mark.text) / max(len(texts[mark.line]), 1) for mark in place.marks])),
+        }
 
 
-def _body_edges(member: Rows, body: Mask, members: int) -> Rows:
-    first = np.full(members, len(member), dtype=np.int32)
-    at = np.flatnonzero(body & (member >= 0))
-    np.minimum.at(first, member[at], at)
-    return first
-
-
-def _measure(
-    lines: Lines,
-    place: Place,
-    first: Rows,
-    last: Rows,
-    body_first: Rows,
-    body: Mask,
-    members: int,
-    spoken: str,
-    places: int,
-) -> list[float]:
-    marks, page = place.marks, lines.page
-    of = np.array([mark.member for mark in marks])
-    line = np.array([mark.line for mark in marks])
-    texts = [mark.text for mark in marks]
-    having, times = np.unique(of, return_counts=True)
-    length = max(len(marks), 1)
-    row = marks[0].row
-    around = " ".join(_names_of(page, row))
-    is_dates = marks[0].date is not None
-    called = bool((_CALLED_DATE if is_dates else _CALLED_NAME).search(around))
-    span = np.maximum(last[of] - first[of], 1)
-    return [
-        np.log1p(members),
-        len(having) / members,
-        float((times == 1).sum()) / members,
-        len(set(texts)) / length,
-        float(np.log1p(np.mean([len(text) for text in texts]))),
-        float(np.mean([text.count(" ") + 1 for text in texts])),
-        float(np.mean([sum(map(str.isdigit, text)) / len(text) for text in texts])),
-        float(np.mean([bool(_WORD.search(text)) for text in texts])),
-        float(_within(page, row, _LINK)),
-        float(_within(page, row, _BOLD)),
-        float(_within(page, row, _HEADING)),
-        float(called),
-        float(np.mean((line - first[of]) / span)),
-        float(np.log1p(np.mean(line - first[of]))),
-        float(np.mean(line < body_first[of])),
-        float(np.mean(body[line])),
-        float(np.mean(lines.is_dated[line])),
-        float(np.log1p(places)),
-        float(marks[0].part),
-        float(np.mean([text in spoken for text in texts[:_MOST_SOUGHT]])) if not is_dates else 0.0,
-        *_of_dates(marks, of, members),
-        float(np.mean([len(mark.text) / max(len(lines.texts[mark.line]), 1) for mark in marks])),
-    ]
-
-
-def _of_dates(marks: Sequence[Mark], of: npt.NDArray[np.int64], members: int) -> list[float]:
-    """Whether dates rise or fall with the posts, are exact, and differ."""
+def _of_dates(marks: Sequence[Mark]) -> dict[str, float]:
+    """Whether dates rise or fall with the posts, are exact, and differ; all 0 for names."""
     dates = [mark.date for mark in marks if mark.date]
     if not dates:
-        return [0.0] * 6
-    firsts = np.unique(of, return_index=True)[1]
-    days = [dates[i].iso for i in firsts.tolist()] if len(dates) == len(of) else []
-    steps = [(a <= b) - (b < a) for a, b in zip(days, days[1:], strict=False)]
-    return [
-        abs(sum(steps)) / len(steps) if steps else 0.5,
-        float(np.mean([len(date.iso) > 10 for date in dates])),
-        float(np.mean([date.is_relative for date in dates])),
-        float(marks[0].in_attribute),
-        float(marks[0].date is not None),
-        len({date.day for date in dates}) / len(dates),
-    ]
+        return dict.fromkeys(("ordered", "has_clock", "relative", "in_attribute", "is_time", "day_varied"), 0.0)
+    first_of = {mark.member: mark.date.iso for mark in reversed(marks) if mark.date}
+    steps = [(a <= b) - (b < a) for a, b in pairwise(iso for _, iso in sorted(first_of.items()))]
+    return {
+        "ordered": abs(sum(steps)) / len(steps) if steps else 0.5,
+        "has_clock": float(np.mean([len(date.iso) > 10 for date in dates])),
+        "relative": float(np.mean([date.is_relative for date in dates])),
+        "in_attribute": float(marks[0].in_attribute),
+        "is_time": 1.0,
+        "day_varied": len({date.day for date in dates}) / len(dates),
+    }
 
 
 def _names_of(page: Page, row: int) -> Iterator[str]:

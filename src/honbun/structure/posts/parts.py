@@ -77,7 +77,7 @@ def numbers(cut: Cut, members: list[int]) -> dict[int, str]:
 
 
 def addresses(cut: Cut, members: list[int]) -> dict[int, str]:
-    """The permanent address of each post: of links in one place of the posts, each different, to this very page."""
+    """The permanent address of each post: links in one place of the posts, each different, to this very page."""
     page, lines = cut.lines.page, cut.lines
     wanted = set(members)
     own = urlsplit(page.url or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,8 @@ NAMES = tuple(
     regular regular_said once_keys name_key name_varied repeated varied
     gap gap_spread before after depth climbed is_nested top_lines heading_share
     is_word is_path is_children is_heads is_dates tag_row tag_item tag_article
-    longest_prose page_said page_dated parent_share same_tag_around inner_repeat inner_dated least_regular odd_lines same_first same_root same_depth""".split()
+    longest_prose page_said page_dated parent_share same_tag_around inner_repeat inner_dated
+    least_regular odd_lines same_first same_root same_depth""".split()
 )
 # A name or a label is no longer.
 _SHORT = 40
@@ -73,9 +75,9 @@ class Measure:
         inside = np.flatnonzero((member >= 0) & (lines.ink > 0))
         of = member[inside]
         ink, said, dated = lines.ink[inside], lines.said[inside], lines.is_dated[inside]
-        said_of = np.bincount(of, said, n)
+        said_of: Floats = np.bincount(of, said, n).astype(np.float64)
         count = np.bincount(of, minlength=n).astype(np.float64)
-        dates = np.bincount(of, dated, n)
+        dates: Floats = np.bincount(of, dated, n).astype(np.float64)
         total = max(float(said_of.sum()), 1.0)
         page_said, page_dates = max(float(lines.said_sum[-1]), 1.0), max(float(lines.date_sum[-1]), 1.0)
         filled = said_of >= 10
@@ -101,7 +103,7 @@ class Measure:
         return values | self._keys(inside, of, said, dated, n) | self._place(group, member, said_of, dates)
 
     def _keys(
-        self, inside: np.ndarray, of: np.ndarray, said: Floats, dated: np.ndarray, n: int
+        self, inside: npt.NDArray[Any], of: npt.NDArray[Any], said: Floats, dated: npt.NDArray[Any], n: int
     ) -> dict[str, float]:
         """Whether the members are made alike, and differ in what they say."""
         key, text = self.key[inside], self.text[inside]
@@ -143,7 +145,7 @@ class Measure:
             "varied": float(np.average(varied[key], weights=weights)) if len(key) else 0.0,
         }
 
-    def _place(self, group: Group, member: np.ndarray, said_of: Floats, dates: Floats) -> dict[str, float]:
+    def _place(self, group: Group, member: npt.NDArray[Any], said_of: Floats, dates: Floats) -> dict[str, float]:
         """Where the members stand on the page."""
         lines, page = self.lines, self.lines.page
         first, last = int(group.first.min()), int(group.last.max())
@@ -190,7 +192,9 @@ class Measure:
         }
 
 
-def _odd(share: Floats, of: np.ndarray, count: np.ndarray, first: np.ndarray) -> dict[str, float]:
+def _odd(
+    share: Floats, of: npt.NDArray[Any], count: npt.NDArray[Any], first: npt.NDArray[Any]
+) -> dict[str, float]:
     """How far the oddest member is from the others."""
     pairs = np.bincount(of, minlength=len(count))
     regular = np.bincount(of, share, len(count)) / np.maximum(pairs, 1)
@@ -202,7 +206,7 @@ def _odd(share: Floats, of: np.ndarray, count: np.ndarray, first: np.ndarray) ->
 
 
 def _counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which values below `most` there are, ascending, and how often: by counting where that is faster than sorting."""
+    """Which values below `most` there are, ascending, and how often: counted where that is faster than sorting."""
     if most > _MOST_COUNTED:
         return np.unique(values, return_counts=True)
     count = np.bincount(values, minlength=1)
@@ -210,7 +214,7 @@ def _counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.i
     return found, count[found]
 
 
-def _most_common(values: np.ndarray) -> float:
+def _most_common(values: npt.NDArray[Any]) -> float:
     """The share of the most common value."""
     return float(np.unique(values, return_counts=True)[1].max() / len(values)) if len(values) else 0.0
 

@@ -7,14 +7,13 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.page import Rows
-from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.regularity import Measure
 
 Floats = npt.NDArray[np.float64]
 
 _OF_LINE = (
-    "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell in_heading in_paragraph in_form "
-    "text_spread line_share from_start from_end place members".split()
+    "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell in_heading "
+    "in_paragraph in_form text_spread line_share from_start from_end place members".split()
 )
 _OF_KEY = "key_share key_once key_count key_varied key_ink key_link key_dated key_said key_place".split()
 _OF_BOX = "box_share box_lines box_varied outer_share outer_varied".split()

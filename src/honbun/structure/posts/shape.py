@@ -1,15 +1,18 @@
 """`Shape`: how the threads of a site are built, learned from its pages one by one, without labels.
 
-A page votes for the groups that may be its posts, and for the places inside them where text, names and dates stand,
-as sure of each as it was alone. Votes are sums, so shapes merge in any order, and one new page is enough to use one.
+A page votes for the groups that may be its posts, and for the places inside them where text, names and dates
+stand, as sure of each as it was alone. Votes are sums, so shapes merge in any order, and one new page is enough to
+use one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 Votes = Mapping[str, tuple[float, float]]
 """Key -> the weight of all votes, and their sum."""
@@ -55,7 +58,7 @@ class Shape:
             dates=_scaled(self.dates, weight),
         )
 
-    def of_groups(self, keys: Iterable[str], scores: np.ndarray) -> np.ndarray:
+    def of_groups(self, keys: Iterable[str], scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Scores of groups, given what other pages made of the same keys. An unknown key is one they have not."""
         if self.pages < LEAST_WEIGHT:
             return scores
@@ -65,7 +68,7 @@ class Shape:
         return np.asarray(scores + trust * np.log(share / (1 - share)))
 
 
-def mixed(votes: Votes, keys: Iterable[str], scores: np.ndarray) -> np.ndarray:
+def mixed(votes: Votes, keys: Iterable[str], scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Scores of places, each moved towards what other pages made of the same place."""
     found = [votes.get(key, (0.0, 0.0)) for key in keys]
     weight = np.array([each[0] for each in found])
