@@ -55,7 +55,7 @@ def test_any_input_gives_a_thread(html: str | bytes) -> None:
 
 
 def fake(*posts: Post) -> object:
-    def find_posts(outline: Outline, shape: object = None) -> Thread:  # noqa: ARG001
+    def find_posts(outline: Outline, shape: object, fetched: object) -> Thread:  # noqa: ARG001
         return Thread(posts, title=str(shape))
 
     return find_posts
@@ -70,18 +70,25 @@ def test_siblings_with_text_make_the_shape(monkeypatch: pytest.MonkeyPatch) -> N
     assert honbun.posts("x").title == "None"
 
 
-def test_dates_are_counted_from_when_the_page_was_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = [
-        Post("a", date_raw="3 hours ago"),
-        Post("b", date="2010-01-02", date_raw="today"),
-        Post("c"),
-        Post("d", date_raw="??"),
-    ]
-    monkeypatch.setattr(threads, "find_posts", fake(*said))
+def test_dates_are_counted_from_when_the_page_was_fetched() -> None:
+    said = "I went to see it on {} and it was larger than I thought. Has anyone else been there?"
+    posts = "".join(
+        f"<div class=post><b class=author>{name}</b> <i>{hours} hours ago</i><p>{said.format(day)}</p></div>"
+        for name, hours, day in (
+            ("Rin", 9, "Monday"),
+            ("Otto", 7, "Friday"),
+            ("Ana", 4, "Sunday"),
+            ("Bo", 3, "Tuesday"),
+        )
+    )
     fetched = datetime(2011, 11, 22, 12, tzinfo=UTC)
-    dates = [post.date for post in honbun.posts("x", fetched=fetched)]
-    assert dates[0] is not None
-    assert dates[0].startswith("2011-11-22T09:00")
-    assert dates[1:] == ["2010-01-02", None, None]
-    assert [post.date for post in honbun.posts("x")] == [None, "2010-01-02", None, None]
-    assert [post.date for post in honbun.Site().posts("x", fetched=fetched)] == dates
+    thread = honbun.posts(posts, fetched=fetched)
+    assert [(post.author, (post.date or "")[:16]) for post in thread] == [
+        ("Rin", "2011-11-22T03:00"),
+        ("Otto", "2011-11-22T05:00"),
+        ("Ana", "2011-11-22T08:00"),
+        ("Bo", "2011-11-22T09:00"),
+    ]
+    first = honbun.posts(posts)[0]
+    assert (first.date, first.date_raw) == (None, "9 hours ago")
+    assert honbun.Site().posts(posts, fetched=fetched) == thread

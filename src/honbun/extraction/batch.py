@@ -16,7 +16,7 @@ from honbun.errors import FormatError
 from honbun.extraction.options import ExtractOptions
 from honbun.extraction.page import compose, read
 from honbun.extraction.parallel import in_order
-from honbun.extraction.site import Site, sketch_page
+from honbun.extraction.site import Site, learn_page, sketch_page
 from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
 from honbun.input import read as read_paths
 from honbun.output import Frame, Writer
@@ -176,7 +176,7 @@ def _sketch(raw: RawPage) -> tuple[str, Sketch] | None:
     """The name of a page's site and its sketch; None if the page cannot be read, which extracting will report."""
     try:
         outline = read(raw.body, raw.url, raw.content_type)
-        return site_name(outline.page, raw.source), sketch_page(outline)[0]
+        return site_name(outline.page, raw.source), learn_page(outline)
     except Exception:
         return None
 

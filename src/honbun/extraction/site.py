@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
+from honbun.classify import shipped_threads
 from honbun.errors import ProfileError
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.extraction.page import Html, compose, read
@@ -21,10 +22,12 @@ from honbun.site.past import FIT_CLASSES
 from honbun.structure import Document, Thread
 from honbun.structure.article import Elsewhere
 from honbun.structure.asides import vote_on_asides
-from honbun.structure.posts import Shape
+from honbun.structure.posts import Shape, votes_of
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _DRIFT = 0.5
+# A page with fewer dates is no thread, and not asked about threads.
+_DATED = 2
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Site:
 
     def add(self, url: str | None, html: Html) -> None:
         """Learn one page more. A page without text teaches nothing."""
-        self.add_sketch(sketch_page(read(html, url))[0])
+        self.add_sketch(learn_page(read(html, url)))
 
     def add_sketch(self, page: Sketch) -> None:
         """Learn a page from its sketch, as another process made it."""
@@ -98,8 +101,8 @@ class Site:
 
     @property
     def shape(self) -> Shape | None:
-        """How the threads of this site are built. None: profiles do not hold it yet."""
-        return None
+        """How the threads of this site are built; None if it has none."""
+        return Shape.of_votes(self.profile.threads) if self.profile.threads else None
 
     def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
         """What the other pages say of the runs with these keys."""
@@ -134,3 +137,10 @@ class Site:
 def sketch_page(outline: Outline) -> tuple[Sketch, Keys]:
     """What a site remembers of a page, and the key of each of its runs."""
     return sketch(outline.blocks, outline.is_link, vote_on_asides(outline))
+
+
+def learn_page(outline: Outline) -> Sketch:
+    """What a site learns from a page: its lines, and how its threads are built if it may be one."""
+    page, _ = sketch_page(outline)
+    is_dated = int(outline.is_stamped.sum()) + len(outline.page.attributes.get("datetime", {})) >= _DATED
+    return replace(page, threads=votes_of(outline, shipped_threads()).votes()) if is_dated else page

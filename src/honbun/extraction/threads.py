@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from honbun.classify import shipped_threads
@@ -10,7 +11,7 @@ from honbun.extraction.page import Html, read, reason_of
 from honbun.page.outline import Outline
 from honbun.structure import Reason, Thread
 from honbun.structure.metadata import read_metadata
-from honbun.structure.posts import IS_THREAD, Shape, cut_thread, learn_shape, next_url, page_number, posts_of
+from honbun.structure.posts import IS_THREAD, Shape, cut_thread, next_url, page_number, posts_of, sum_of_votes
 
 
 def posts(
@@ -31,24 +32,36 @@ def posts(
 
 
 def shape_of(outlines: Iterable[Outline]) -> Shape | None:
-    """What pages of one site teach about its threads; None if they teach nothing."""
-    shape = learn_shape((outline for outline in outlines if outline.blocks.ink.any()), shipped_threads())
-    return shape if shape.pages else None
+    """What pages of one site teach about its threads; None if there is no page with text."""
+    known = [outline for outline in outlines if outline.blocks.ink.any()]
+    return learn_shape(known) if known else None
+
+
+def learn_shape(outlines: Iterable[Outline]) -> Shape:
+    """What these pages teach about the threads of their site."""
+    return sum_of_votes(outlines, shipped_threads())
 
 
 def compose_thread(outline: Outline, shape: Shape | None, html: Html, fetched: datetime | None = None) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known."""
-    page = outline.page
+    url = outline.page.url
     if not outline.blocks.ink.any():
-        return Thread(url=page.url, reason=reason_of(html).value)
+        return Thread(url=url, reason=reason_of(html).value)
+    thread = find_posts(outline, shape, fetched)
+    return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
+
+
+def find_posts(outline: Outline, shape: Shape | None, fetched: datetime | None) -> Thread:
+    """The posts of a page with text; none if it is no thread."""
+    page = outline.page
     cut = cut_thread(outline, shipped_threads(), shape or Shape(), fetched)
-    found = posts_of(cut) if cut and cut.confidence >= IS_THREAD else ()
+    if cut is None or cut.confidence < IS_THREAD:
+        return Thread(url=page.url, title=read_metadata(page).title, confidence=cut.confidence if cut else 0.0)
     return Thread(
-        posts=found,
+        posts=posts_of(cut),
         url=page.url,
         title=read_metadata(page).title,
-        page=page_number(page) if found else None,
-        next_url=next_url(page) if found else None,
-        confidence=cut.confidence if cut else 0.0,
-        reason=None if found else Reason.NO_THREAD.value,
+        page=page_number(page),
+        next_url=next_url(page),
+        confidence=cut.confidence,
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.site.keys import Keys
-from honbun.site.sketch import Sketch
+from honbun.site.sketch import Sketch, Votes
 
 Counts = npt.NDArray[np.int32]
 
@@ -37,6 +37,7 @@ class Past:
     """On how many pages each was."""
     samples: tuple[str, ...] = ()
     asides: Mapping[int, int] = field(default_factory=dict)
+    threads: Votes = field(default_factory=dict)
     fits: tuple[int, ...] = field(default_factory=_no_fits)
     """How many pages fitted the profile to 0-5 %, 5-10 %, …"""
     recent: tuple[Sketch, ...] = ()
@@ -62,9 +63,20 @@ class Past:
             counts=counts,
             samples=tuple(samples[key] for key in keys.tolist()),
             asides=dict(asides),
+            threads=added_votes((self.threads, other.threads)),
             fits=tuple(a + b for a, b in zip(self.fits, other.fits, strict=True)),
             recent=tuple(recent.values()),
         )
+
+
+def added_votes(all_votes: Iterable[Votes]) -> Votes:
+    """The sum of votes, by what is voted on."""
+    total: dict[str, tuple[float, float]] = {}
+    for votes in all_votes:
+        for key, (weight, value) in votes.items():
+            before = total.get(key, (0.0, 0.0))
+            total[key] = before[0] + weight, before[1] + value
+    return dict(sorted(total.items()))
 
 
 def look_up(keys: Keys, known: Keys, counts: Counts) -> Counts:

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from honbun.site.duplicates import USUAL, group_duplicates, is_rare, tell_apart
 from honbun.site.keys import Keys
-from honbun.site.past import FIT_CLASSES, Counts, Past, look_up, summed
-from honbun.site.sketch import Sketch
+from honbun.site.past import FIT_CLASSES, Counts, Past, added_votes, look_up, summed
+from honbun.site.sketch import Sketch, Votes
 
 # The last pages whose own lines are kept in a compact profile: a line first seen there counts when it comes again.
 RECENT_PAGES = 4
@@ -59,6 +59,7 @@ class Profile:
             counts=index.counts[repeated],
             samples=tuple(samples.get(key, "") for key in keys.tolist()),
             asides=self.asides,
+            threads=self.threads,
             fits=self.fits,
             recent=tuple(_own_lines(index.members(group), keys) for group in reversed(last)),
         )
@@ -84,6 +85,11 @@ class Profile:
         for sketch in self.sketches:
             total.update(sketch.asides)
         return {place: vote for place, vote in sorted(total.items()) if vote}
+
+    @cached_property
+    def threads(self) -> Votes:
+        """What all pages say about the threads of the site."""
+        return added_votes((self.past.threads, *(sketch.threads for sketch in self.sketches)))
 
     @cached_property
     def fits(self) -> tuple[int, ...]:

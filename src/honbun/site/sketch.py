@@ -18,6 +18,10 @@ _TELLING_INK = 40
 _SAMPLE_LENGTH = 20
 
 
+Votes = Mapping[str, tuple[float, float]]
+"""What is voted on -> the weight of the votes, and their sum."""
+
+
 def _no_keys() -> Keys:
     return np.zeros(0, dtype=np.uint64)
 
@@ -34,6 +38,8 @@ class Sketch:
     """The beginning of each line, in the order of `keys`."""
     asides: Mapping[int, int] = field(default_factory=dict)
     """Place in the template -> 1 if stamped records there are asides, -1 if they are content."""
+    threads: Votes = field(default_factory=dict)
+    """What the page says about the threads of its site: see `honbun.structure.posts.shape`."""
 
     @property
     def digest(self) -> str:

@@ -3,6 +3,7 @@
     {"format": "honbun site profile", "version": 1, "pages": 40,
      "fits": [0, …],                        pages that fitted to 0-5 %, 5-10 %, …
      "asides": {"<place>": votes, …},       places whose stamped records are comments (> 0) or posts (< 0)
+     "threads": {"<what>": [weight, sum], …}, votes on where posts, text, names and dates are
      "repeated": {"<line>": [pages, "beginning of the line"], …},
      "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}
 
@@ -39,9 +40,13 @@ def dumps(profile: Profile) -> str:
     )
     recent = ",\n".join(_json({"own": _pack(page.keys), "telling": _pack(page.telling)}) for page in past.recent)
     asides = {f"{place:016x}": vote for place, vote in sorted(past.asides.items())}
+    threads = ",\n".join(
+        f"{_json(key)}: {_json([round(weight, 3), round(value, 3)])}"
+        for key, (weight, value) in past.threads.items()
+    )
     return (
         f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {past.pages},\n'
-        f'"fits": {_json(past.fits)},\n"asides": {_json(asides)},\n'
+        f'"fits": {_json(past.fits)},\n"asides": {_json(asides)},\n"threads": {{\n{threads}\n}},\n'
         f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n]}}\n'
     )
 
@@ -79,6 +84,9 @@ def _past(saved: dict[str, Any]) -> Past:
         counts=np.array([count for _, count, _ in lines], dtype=np.int32),
         samples=tuple(sample for _, _, sample in lines),
         asides={_number(int(place, 16), 64): int(vote) for place, vote in saved["asides"].items()},
+        threads={
+            str(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
+        },
         fits=fits,
         recent=tuple(Sketch(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]),
     )

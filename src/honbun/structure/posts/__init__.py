@@ -1,6 +1,6 @@
 """Posts: each contribution of a page alone, whatever software made the page."""
 
-from honbun.structure.posts.find import IS_THREAD, cut_thread, learn_shape, posts_of, votes_of
+from honbun.structure.posts.find import IS_THREAD, cut_thread, posts_of, sum_of_votes, votes_of
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.pager import next_url, page_number
 from honbun.structure.posts.shape import Shape
@@ -10,9 +10,9 @@ __all__ = [
     "Judge",
     "Shape",
     "cut_thread",
-    "learn_shape",
     "next_url",
     "page_number",
     "posts_of",
+    "sum_of_votes",
     "votes_of",
 ]

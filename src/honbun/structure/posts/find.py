@@ -77,7 +77,7 @@ def votes_of(outline: Outline, judge: Judge) -> Shape:
     return cut.votes.scaled(cut.confidence) if cut and cut.confidence >= LEAST_WEIGHT else Shape()
 
 
-def learn_shape(outlines: Iterable[Outline], judge: Judge) -> Shape:
+def sum_of_votes(outlines: Iterable[Outline], judge: Judge) -> Shape:
     """What these pages of one site teach about its threads."""
     shape = Shape()
     for outline in outlines:

@@ -25,6 +25,11 @@ _PLACE_TRUST = 0.5
 # So many pages are as good as one more opinion of the page itself.
 _ENOUGH = 1.0
 _SUREST = 4.0
+# How the votes of a page are named in a profile, and which of them are worth keeping.
+_KINDS = ("group", "line", "name", "date")
+_PAGES = "pages"
+_LEAST_SHARE = 0.1
+_MOST_PLACES = 8
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,27 @@ class Shape:
             names=_scaled(self.names, weight),
             dates=_scaled(self.dates, weight),
         )
+
+    def votes(self) -> dict[str, tuple[float, float]]:
+        """The same as one mapping, for a profile: what is unlikely everywhere is left out."""
+        if not self.pages:
+            return {}
+        likely = {key: vote for key, vote in self.groups.items() if vote[1] >= _LEAST_SHARE * self.pages}
+        parts = (likely, self.lines, _best(self.names), _best(self.dates))
+        flat = {
+            f"{kind} {key}": vote for kind, part in zip(_KINDS, parts, strict=True) for key, vote in part.items()
+        }
+        return {_PAGES: (self.pages, self.pages), **flat}
+
+    @classmethod
+    def of_votes(cls, votes: Votes) -> Shape:
+        """The shape that these votes add up to."""
+        parts: dict[str, dict[str, tuple[float, float]]] = {kind: {} for kind in _KINDS}
+        for name, vote in votes.items():
+            kind, _, key = name.partition(" ")
+            if kind in parts:
+                parts[kind][key] = vote
+        return cls(votes.get(_PAGES, (0.0, 0.0))[0], *parts.values())
 
     def of_groups(self, keys: Iterable[str], scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Scores of groups, given what other pages made of the same keys. An unknown key is one they have not."""
@@ -96,3 +122,9 @@ def _sum(one: Votes, other: Votes) -> Votes:
 
 def _scaled(votes: Votes, weight: float) -> Votes:
     return {key: (each * weight, value * weight) for key, (each, value) in votes.items()}
+
+
+def _best(votes: Votes) -> Votes:
+    """The likeliest places."""
+    ranked = sorted(votes.items(), key=lambda item: (-item[1][1] / max(item[1][0], 1e-9), item[0]))
+    return dict(ranked[:_MOST_PLACES])
