@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+import honbun
 from examples.threads import GeneratedThread, generate_set
 from honbun.evaluate.metrics.posts import unit_scores
 from honbun.page import Page, cut, parse
@@ -61,7 +62,21 @@ def one_post(pages: Pages) -> list[str]:
     return ["\n".join(cut(_parsed(pages[0][1])).texts)]
 
 
+def product(pages: Pages) -> list[str]:
+    """honbun, a page that comes alone."""
+    url, html = pages[0]
+    return [post.text for post in honbun.posts(html, url)]
+
+
+def product_with_siblings(pages: Pages) -> list[str]:
+    """honbun with four other pages of the site."""
+    url, html = pages[0]
+    return [post.text for post in honbun.posts(html, url, siblings=pages[1:5])]
+
+
 SYSTEMS: dict[str, System] = {
+    "honbun, four other pages known": product_with_siblings,
+    "honbun, page alone": product,
     "published method, α = 4": published,
     "published method, main element = body": published_in_body,
     "repeated children": repeated_children,

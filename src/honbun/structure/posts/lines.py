@@ -61,13 +61,11 @@ class Lines:
     @cached_property
     def is_dated(self) -> Mask:
         """Short lines that state a date or a time, or hold an element that does."""
-        page = self.page
         dated = self.outline.is_stamped & (self.outline.blocks.ink <= STAMP_LENGTH)
-        rows = np.fromiter(page.attributes.get("datetime", {}), dtype=np.int64)
+        rows = np.fromiter(self.page.attributes.get("datetime", {}), dtype=np.int64)
         if len(rows):
-            lines = np.searchsorted(self.outline.blocks.end, page.text_start[rows], "right")
             dated = dated.copy()
-            dated[np.minimum(lines, len(self) - 1)] = True
+            dated[np.minimum(self.line_of[rows], len(self) - 1)] = True
         return dated & self.is_shown
 
     @cached_property
@@ -82,6 +80,11 @@ class Lines:
         kind[cells] += page.sibling_number[cells].astype(np.uint64)
         above = np.where(page.parent >= 0, page.parent, 0)
         return mix(mix(kind[above[above]]) ^ kind[above]) ^ kind
+
+    @cached_property
+    def line_of(self) -> Rows:
+        """For each element the line in which it begins; the number of lines if none comes after it."""
+        return np.searchsorted(self.outline.blocks.end, self.page.text_start, "right").astype(np.int32)
 
     @cached_property
     def ink_sum(self) -> Sums:

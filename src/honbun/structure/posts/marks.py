@@ -154,10 +154,10 @@ def _cut(text: str) -> Iterator[str]:
 
 def _stated(lines: Lines, member: Rows) -> Iterator[Mark]:
     """Dates in attributes of elements that belong to members."""
-    page, outline = lines.page, lines.outline
+    page = lines.page
     for name in ("datetime", "title", "content"):
         for row, value in page.attributes.get(name, {}).items():
-            line = int(outline.first[row])
+            line = int(lines.line_of[row])
             if line >= len(member) or len(value) > _LONGEST_LINE or not any(map(str.isdigit, value)):
                 continue
             of = int(member[line])

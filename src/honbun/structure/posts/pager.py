@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
-import numpy as np
-
 from honbun.page import Page
 
 # What links to the next page say, in the languages of large boards; arrows alone are the same everywhere.
@@ -65,10 +63,9 @@ def _numbered_links(page: Page) -> dict[int, str]:
                 above = int(page.parent[above])
             groups.setdefault(above, {}).setdefault(int(said), _address(page, href))
     for numbered in groups.values():
-        steps = np.diff(sorted(numbered))
-        if len(numbered) >= 2 and min(numbered) <= 2 and np.median(steps) == 1:
-            return numbered
-        if len(numbered) == 1 and min(numbered) == 2:
+        first, *others = sorted(numbered)
+        # The page itself is not linked, so that its neighbours are two apart.
+        if first <= 2 and (others[0] - first <= 2 if others else first == 2):
             return numbered
     return {}
 

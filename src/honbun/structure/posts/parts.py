@@ -83,7 +83,7 @@ def addresses(cut: Cut, members: list[int]) -> dict[int, str]:
     own = urlsplit(page.url or "")
     places: dict[int, dict[int, str]] = {}
     for row, href in page.attributes.get("href", {}).items():
-        line = int(lines.outline.first[row])
+        line = int(lines.line_of[row])
         if line >= len(lines) or int(cut.member[line]) not in wanted:
             continue
         address = _absolute(page.url, href.strip())
