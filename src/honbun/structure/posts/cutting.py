@@ -32,6 +32,11 @@ NAMES = (*regularity.NAMES, *_OF_PARTS)
 # A place is taken for names or dates from these log-odds on, and if it mostly lies outside what was said.
 _LEAST_MARK = -5.0
 _MOST_SAID = 0.5
+# So many of the best groups are cut, and the odds that the cut is a thread count so much beside those of the group.
+# On posts-dev (cross-validated) .949 -> .959, with four siblings .966 -> .972.
+_TRIED = 3
+_FAR = 3.0
+_PARTS_TRUST = 0.7
 # Where so many members have author and date, one without both is an advert.
 _COMPLETE = 0.7
 # A line of so many characters is a paragraph.
@@ -69,45 +74,70 @@ class Cut:
 
 
 def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None) -> Cut | None:
-    """The best cut of a page into posts; None if nothing on it repeats."""
+    """The best cut of a page into posts; None if nothing on it repeats.
+
+    The best groups are cut, those of the page alone and those that other pages voted for; what the parts of the posts
+    look like then decides between them.
+    """
     groups = find_groups(lines, shape.groups)
     if not groups:
         return None
-    measure = Measure(lines)
-    table = measure.rows(groups)
-    alone = judge.groups(table)
-    scores = shape.of_groups([group.key for group in groups], alone)
-    best = int(np.argmax(scores))
-    group = groups[best]
-    member = group.members(len(lines))
-    inside, values = measure_lines(measure, member)
-    if not len(inside):
+    cutter = _Cutter(lines, groups, judge, shape, now)
+    scores = shape.of_groups([group.key for group in groups], cutter.alone)
+    best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
+    tried = {int(np.argmax(cutter.alone)), *best}
+    cuts = {i: cut for i in sorted(tried) if (cut := cutter.cut(i)) is not None}
+    if not cuts:
         return None
-    odds = judge.lines(values)
-    keys = _line_keys(lines, inside)
-    bodies = choose_bodies(measure, group, member, inside, mixed(shape.lines, keys, odds))
-    said = _said(member, bodies)
-    names, name_votes, name_score = _pick(
-        lines, said, bodies, name_places(lines, said), judge.names_of, shape.names
-    )
-    dates, date_votes, date_score = _pick(
-        lines, said, bodies, date_places(lines, said, now), judge.dates, shape.dates
-    )
-    parts = _parts(lines, member, bodies, names, dates, inside, odds)
-    parts |= {"score": float(alone[best]), "next_score": _next(groups, alone, best)}
-    parts |= {"name_score": name_score, "date_score": date_score}
-    evidence = np.concatenate([table[best], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
-    votes = Shape(
-        pages=1.0,
-        groups={
-            group.key: (1.0, _probability(score)) for group, score in zip(groups, alone.tolist(), strict=True)
-        },
-        lines=ballots(keys, odds.tolist(), (1 / np.bincount(member[inside])[member[inside]]).tolist()),
-        names=name_votes,
-        dates=date_votes,
-    )
-    confidence = _probability(float(judge.threads(evidence[None])[0]))
-    return Cut(lines, group, member, bodies, names, dates, evidence, votes, confidence)
+    return cuts[max(cuts, key=lambda i: scores[i] + _PARTS_TRUST * _odds(cuts[i].confidence))]
+
+
+class _Cutter:
+    """Cuts one page by one group or another."""
+
+    def __init__(
+        self, lines: Lines, groups: list[Group], judge: Judge, shape: Shape, now: datetime | None
+    ) -> None:
+        self.lines, self.groups, self.judge, self.shape, self.now = lines, groups, judge, shape, now
+        self.measure = Measure(lines)
+        self.table = self.measure.rows(groups)
+        self.alone = judge.groups(self.table)
+        """How likely each group is that of the posts, by the page alone."""
+
+    def cut(self, i: int) -> Cut | None:
+        """The page cut by one group; None if that shows nothing."""
+        lines, group, judge, shape = self.lines, self.groups[i], self.judge, self.shape
+        member = group.members(len(lines))
+        inside, values = measure_lines(self.measure, member)
+        if not len(inside):
+            return None
+        odds = judge.lines(values)
+        keys = _line_keys(lines, inside)
+        bodies = choose_bodies(self.measure, group, member, inside, mixed(shape.lines, keys, odds))
+        said = _said(member, bodies)
+        names, name_votes, name_score = _pick(
+            lines, said, bodies, name_places(lines, said), judge.names_of, shape.names
+        )
+        dates, date_votes, date_score = _pick(
+            lines, said, bodies, date_places(lines, said, self.now), judge.dates, shape.dates
+        )
+        parts = _parts(lines, member, bodies, names, dates, inside, odds)
+        parts |= {"score": float(self.alone[i]), "next_score": _next(self.groups, self.alone, i)}
+        parts |= {"name_score": name_score, "date_score": date_score}
+        evidence = np.concatenate([self.table[i], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
+        votes = Shape(
+            pages=1.0,
+            groups=self._group_votes(),
+            lines=ballots(keys, odds.tolist(), (1 / np.bincount(member[inside])[member[inside]]).tolist()),
+            names=name_votes,
+            dates=date_votes,
+        )
+        confidence = _probability(float(judge.threads(evidence[None])[0]))
+        return Cut(lines, group, member, bodies, names, dates, evidence, votes, confidence)
+
+    def _group_votes(self) -> Votes:
+        scores = self.alone.tolist()
+        return {group.key: (1.0, _probability(score)) for group, score in zip(self.groups, scores, strict=True)}
 
 
 def _said(member: Rows, bodies: list[Indices]) -> Rows:
@@ -201,3 +231,8 @@ def _parts(
 
 def _probability(score: float) -> float:
     return float(1 / (1 + np.exp(-np.clip(score, -30, 30))))
+
+
+def _odds(probability: float) -> float:
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return float(np.log(clipped / (1 - clipped)))

@@ -86,8 +86,8 @@ class Measure:
             "covered_said": total / page_said,
             "covered_ink": float(ink.sum()) / max(float(lines.ink_sum[-1]), 1.0),
             "link_share": 1 - total / max(float(ink.sum()), 1.0),
-            "said_median": np.log1p(np.median(said_of)),
-            "said_low": np.log1p(np.quantile(said_of, 0.1)),
+            "said_median": np.log1p(_quantile(said_of, 0.5)),
+            "said_low": np.log1p(_quantile(said_of, 0.1)),
             "said_spread": float(np.std(np.log1p(said_of))),
             "largest_share": float(said_of.max()) / total,
             "filled": float(filled.mean()),
@@ -132,17 +132,18 @@ class Measure:
         short[key[is_short]] = True
         names = np.where(short, once / n, 0.0)
         weights = np.maximum(said, 1e-9)
+        spoken = max(float(weights.sum()), 1e-9)
         return {
             "date_key": float(date_once[best]),
             "date_key_first": float(place[at].mean()) if at.any() else 0.5,
             "regular": float(share[pair_key].mean()) if len(pair) else 0.0,
-            "regular_said": float(np.average(share[key], weights=weights)) if len(key) else 0.0,
+            "regular_said": float(share[key] @ weights) / spoken,
             "once_keys": np.log1p(float(((once / n) >= 0.8).sum())),
             "name_key": float(names.max(initial=0.0)),
             "name_varied": float((names * varied).max(initial=0.0)),
             "repeated": float(repeated.mean()) if len(text) else 0.0,
             **_odd(share[pair_key], pair // keys, count, key[order][(np.cumsum(count) - count)[count > 0]]),
-            "varied": float(np.average(varied[key], weights=weights)) if len(key) else 0.0,
+            "varied": float(varied[key] @ weights) / spoken,
         }
 
     def _place(self, group: Group, member: npt.NDArray[Any], said_of: Floats, dates: Floats) -> dict[str, float]:
@@ -182,7 +183,7 @@ class Measure:
             "tag_row": float(_ROWS[tag].mean()),
             "tag_item": float(_ITEMS[tag].mean()),
             "tag_article": float((tag == tags.CODE["article"]).mean()),
-            "longest_prose": np.log1p(float(np.median(longest))),
+            "longest_prose": np.log1p(_quantile(longest, 0.5)),
             "parent_share": min(float(said_of.sum()) / max(in_parents, 1.0), 2.0),
             "same_tag_around": len(parents) / len(group),
             "inner_repeat": float(said_of.sum()) / max(float(np.sum(longest)), 1.0),
@@ -200,7 +201,7 @@ def _odd(
     regular = np.bincount(of, share, len(count)) / np.maximum(pairs, 1)
     return {
         "least_regular": float(regular.min()),
-        "odd_lines": float(np.log(max(int(count.max()), 1) / max(float(np.median(count)), 1.0))),
+        "odd_lines": float(np.log(max(int(count.max()), 1) / max(_quantile(count, 0.5), 1.0))),
         "same_first": _most_common(first),
     }
 
@@ -212,6 +213,15 @@ def _counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.i
     count = np.bincount(values, minlength=1)
     found = np.flatnonzero(count)
     return found, count[found]
+
+
+def _quantile(values: npt.NDArray[Any], share: float) -> float:
+    """As numpy's, with less ado."""
+    ordered = np.sort(values)
+    place = share * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return float(ordered[low] + (ordered[high] - ordered[low]) * (place - low))
 
 
 def _most_common(values: npt.NDArray[Any]) -> float:
