@@ -76,9 +76,13 @@ def test_the_same_input_gives_the_same_file_with_any_number_of_jobs(corpora: lis
     assert "| article | 12 | " in one.stdout
     assert "saved" in one.stderr
     assert two.stdout == two.stderr == ""
-    other = run(*words, "--jobs", "1", "-q", "--seed", "3", "-o", str(tmp_path / "other.npz"))
-    assert other.exit_code == 0
-    assert (tmp_path / "one.npz").read_bytes() != (tmp_path / "other.npz").read_bytes()
+
+
+def test_options_are_limited_for_every_question() -> None:
+    limited = ThreadOptions().limited(130, seed=3)
+    assert [of.trees for of in vars(limited).values()] == [130, 130, 120, 120]
+    assert {of.seed for of in vars(limited).values()} == {3}
+    assert ThreadOptions().limited(None, seed=0) == ThreadOptions()
 
 
 @pytest.mark.parametrize(
