@@ -1,6 +1,6 @@
 """Threads made for tests: templates and posts recombined, with every post known."""
 
-from examples.threads.generate import SETS, GeneratedThread, GoldPost, generate, generate_set
+from examples.threads.generate import SETS, GeneratedThread, GoldPost, generate, generate_set, write_corpus
 from examples.threads.layouts import LAYOUTS
 
-__all__ = ["LAYOUTS", "SETS", "GeneratedThread", "GoldPost", "generate", "generate_set"]
+__all__ = ["LAYOUTS", "SETS", "GeneratedThread", "GoldPost", "generate", "generate_set", "write_corpus"]

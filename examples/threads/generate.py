@@ -1,4 +1,8 @@
-"""Sites of threads from a seed: `python -m examples.threads.generate hard 3 > threads.jsonl`."""
+"""Sites of threads from a seed: `python -m examples.threads.generate hard 3 > threads.jsonl`.
+
+`python -m examples.threads.generate corpus build/generated` writes pages with their gold,
+which `honbun train` reads.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from examples.threads.dates import FORMATS
 from examples.threads.entries import Entry, Person, Wanted, make_entries, make_people
@@ -99,6 +104,33 @@ def generate_set(name: str, sites: int = 100, pages: int = 5, seed: int = 0) -> 
     for number in range(sites):
         layout = layouts[number % len(layouts)]
         yield generate(f"{seed}/{name}/{number}", layout, pages, plain=name != "hard")
+
+
+def write_corpus(folder: Path, sites: int = 6) -> int:
+    """Write one page of so many sites of each layout, as x.html and x.json; the number of pages.
+
+    All pages of a layout count as one site, so that cross-validation leaves layouts out. The name of the folder is
+    the name of the set: call it `generated`, and `honbun train` knows that its pages were made by rule.
+    """
+    for layout in LAYOUTS:
+        for number in range(sites):
+            thread = generate(f"train/{number}", layout, pages=1)
+            (url, html), posts = thread.pages[0], thread.gold[0]
+            gold = {
+                "url": url,
+                "site": layout,
+                "lang": thread.lang,
+                "page_type": "forum",
+                "posts": [
+                    {"text": post.text, "author": post.author, "date": post.date or post.date_raw}
+                    for post in posts
+                ],
+            }
+            path = folder / layout.replace(",", "").replace(" ", "-") / f"{number}.html"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(html, "utf-8")
+            path.with_suffix(".json").write_text(json.dumps(gold, ensure_ascii=False, indent=1), "utf-8")
+    return sites * len(LAYOUTS)
 
 
 @dataclass(frozen=True)
@@ -266,6 +298,15 @@ def _make_style(rng: random.Random, lang: str, layout: Layout, plain: bool) -> S
     )
 
 
-if __name__ == "__main__":
-    for thread in generate_set(sys.argv[1], int(sys.argv[2])):
+def main(words: list[str]) -> None:
+    """Write a corpus to a folder, or the sites of a set as lines of JSON."""
+    if words[0] == "corpus":
+        folder = Path(words[1])
+        print(f"{write_corpus(folder, *map(int, words[2:3]))} pages in {folder}", file=sys.stderr)
+        return
+    for thread in generate_set(words[0], int(words[1])):
         print(json.dumps(asdict(thread), ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

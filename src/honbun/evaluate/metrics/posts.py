@@ -134,8 +134,9 @@ def _inexact(
 
 def same_author(wanted: str | None, found: str | None) -> bool:
     """Two names are the same but for case, width, spaces and a leading @."""
-    return wanted is not None and found is not None and _name(wanted) == _name(found)
+    return wanted is not None and found is not None and plain_name(wanted) == plain_name(found)
 
 
-def _name(author: str) -> str:
+def plain_name(author: str) -> str:
+    """A name as it is compared."""
     return " ".join(unicodedata.normalize("NFKC", author).casefold().split()).removeprefix("@")

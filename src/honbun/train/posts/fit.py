@@ -1,0 +1,183 @@
+"""Trees for the five questions that tell posts apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.classify.threads import ThreadModel
+from honbun.classify.trees import Trees, scores
+from honbun.errors import CorpusError
+from honbun.evaluate.cases import GoldPost
+from honbun.evaluate.metrics.dates import same_day
+from honbun.evaluate.metrics.posts import same_author
+from honbun.page.page import Mask, Rows
+from honbun.structure.posts import cutting, marks, regularity, said
+from honbun.structure.posts.bodies import choose_bodies
+from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
+from honbun.train.boost import BoostOptions, grow
+from honbun.train.posts.items import Item, Origin
+from honbun.train.posts.labels import owners
+
+NAMES = {
+    "groups": regularity.NAMES,
+    "lines": said.NAMES,
+    "names": marks.NAMES,
+    "dates": marks.NAMES,
+    "threads": cutting.NAMES,
+}
+# What is wanted of a group is its worth to this power: a group that is nearly right must lose to the right one.
+_SHARPNESS = 4
+# Lines are learned in groups of this quality, names and dates in groups of that.
+_GOOD_FOR_LINES = 0.8
+_GOOD_FOR_MARKS = 0.7
+# Generated threads are as many as the real ones and less like those elsewhere: what one counts, by question. Lines
+# they teach as well as real ones (posts-dev, five folds by site, November 2026).
+_GENERATED_GROUPS = 0.5
+_GENERATED_LINES = 1.0
+_GENERATED_MARKS = 0.5
+# What a thread counts against a page that is none, of which there are ten times as many as real threads.
+_THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
+
+
+# How the trees of each question are grown, chosen on posts-dev by site folds (November 2026). One thread: with
+# more, sums are taken in another order and trees may differ.
+_GROUPS = BoostOptions(trees=200, depth=5, rate=0.08, columns=0.5, threads=1)
+_LINES = BoostOptions(trees=250, depth=6, rate=0.1, columns=0.4, threads=1)
+_MARKS = BoostOptions(trees=120, depth=5, rate=0.1, columns=0.5, threads=1)
+_THREADS = BoostOptions(trees=120, depth=4, rate=0.1, columns=0.5, threads=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreadOptions:
+    """How the trees of each question are grown."""
+
+    groups: BoostOptions = _GROUPS
+    lines: BoostOptions = _LINES
+    marks: BoostOptions = _MARKS
+    threads: BoostOptions = _THREADS
+
+    def limited(self, trees: int | None, seed: int) -> ThreadOptions:
+        """The same with at most so many trees for each question."""
+        return ThreadOptions(
+            **{
+                name: replace(of, trees=min(of.trees, trees or of.trees), seed=seed)
+                for name, of in vars(self).items()
+            }
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Measures, what is wanted of each row as a probability, and what it counts."""
+
+    values: npt.NDArray[np.float32]
+    wanted: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64]
+
+
+def fit_cutter(items: Sequence[Item], options: ThreadOptions) -> ThreadModel:
+    """A model that cuts a page into posts, but cannot tell whether it is a thread."""
+    items = [item for item in items if len(item.groups)]
+    groups = _grow(map(_groups, items), options.groups)
+    lines = _grow((rows for item in items for rows in _lines(item, groups)), options.lines)
+    trees = {"groups": groups, "lines": lines}
+    found = [of for item in items if (of := _marks(item, groups, lines)) is not None]
+    for question, which in (("names", 0), ("dates", 1)):
+        trees[question] = _grow((pair[which] for pair in found), options.marks)
+    return ThreadModel(trees, NAMES).check()
+
+
+def fit_gate(
+    evidence: Sequence[npt.NDArray[np.float32]], origins: Sequence[Origin | None], options: ThreadOptions
+) -> Trees:
+    """Trees that tell threads from other pages, whose origin is None, by the evidence of their cuts."""
+    wanted = np.array([origin is not None for origin in origins], dtype=np.float64)
+    weights = np.array([_THREAD_WEIGHT[origin] if origin is not None else 1.0 for origin in origins])
+    if len(set(wanted.tolist())) < 2:
+        raise CorpusError("nothing tells threads from other pages", advice="take more pages of both")
+    return grow(np.array(evidence, dtype=np.float32), wanted, weights, options.threads)
+
+
+def _grow(parts: Iterator[_Rows], options: BoostOptions) -> Trees:
+    """Trees for what is wanted with a probability: each row is there twice, as right and as wrong."""
+    rows = [part for part in parts if len(part.values)]
+    if not rows:
+        raise CorpusError("no page has a group that is its posts", advice="take more pages, or mend the gold")
+    values = np.concatenate([part.values for part in rows])
+    wanted = np.concatenate([part.wanted for part in rows])
+    weights = np.concatenate([part.weights for part in rows])
+    both = np.concatenate([wanted * weights, (1 - wanted) * weights])
+    used = both > 0
+    answer = np.repeat([1.0, 0.0], len(wanted))
+    return grow(np.concatenate([values, values])[used], answer[used], both[used], options)
+
+
+def _groups(item: Item) -> _Rows:
+    counts = _GENERATED_GROUPS if item.origin is Origin.GENERATED else 1.0
+    weights = np.full(len(item.groups), counts / np.sqrt(len(item.groups)))
+    return _Rows(item.table, item.worth**_SHARPNESS, weights)
+
+
+def _lines(item: Item, groups: Trees) -> Iterator[_Rows]:
+    """Of the best group, and of the one that will be taken for it."""
+    counts = _GENERATED_LINES if item.origin is Origin.GENERATED else 1.0
+    best = {int(np.argmax(item.worth)), int(np.argmax(scores(groups, item.table)[:, 0]))}
+    for i in sorted(best):
+        if item.quality[i] < _GOOD_FOR_LINES:
+            continue
+        inside, values = said.measure_lines(item.measure, item.groups[i].members(len(item.lines)))
+        ink = np.log1p(item.lines.ink[inside])
+        weights = counts * ink / np.sqrt(max(len(inside), 1)) / len(best)
+        yield _Rows(values, (item.said.post[inside] >= 0).astype(np.float64), weights)
+
+
+def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | None:
+    """Of the places for names and those for dates; None if no group is good enough to have them."""
+    taken = int(np.argmax(scores(groups, item.table)[:, 0]))
+    best = taken if item.quality[taken] >= _GOOD_FOR_MARKS else int(np.argmax(item.worth))
+    if item.quality[best] < _GOOD_FOR_MARKS:
+        return None
+    group = item.groups[best]
+    member = group.members(len(item.lines))
+    inside, values = said.measure_lines(item.measure, member)
+    bodies = choose_bodies(item.measure, group, member, inside, scores(lines, values)[:, 0])
+    speaks = np.array([len(body) > 0 for body in bodies])
+    posts = np.where((member >= 0) & speaks[np.maximum(member, 0)], member, -1).astype(np.int32)
+    body = np.zeros(len(item.lines), dtype=np.bool_)
+    body[np.concatenate(bodies).astype(np.int64)] = True
+    own = owners(member, len(group), item.said)
+    gold = [item.posts[i] if i >= 0 else None for i in own.tolist()]
+    return (
+        _places(item, name_places(item.lines, posts), posts, body, gold, "author"),
+        _places(item, date_places(item.lines, posts, None), posts, body, gold, "date"),
+    )
+
+
+def _places(
+    item: Item, places: list[Place], member: Rows, body: Mask, gold: Sequence[GoldPost | None], field: str
+) -> _Rows:
+    """Places whose marks can be compared with the gold of their members; wanted is the share that is right."""
+    counts = _GENERATED_MARKS if item.origin is Origin.GENERATED else 1.0
+    table = measure_places(item.lines, places, member, body, len(gold))
+    kept, wanted, weights = [], [], []
+    for i, place in enumerate(places):
+        first: dict[int, Mark] = {}
+        for mark in place.marks:
+            first.setdefault(mark.member, mark)
+        known = [(post, mark) for k, mark in first.items() if (post := gold[k]) is not None]
+        right = [_is_right(post, mark, field) for post, mark in known if getattr(post, field) is not None]
+        if right:
+            kept.append(i)
+            wanted.append(sum(right) / len(right))
+            weights.append(counts * np.sqrt(len(right) / len(places)))
+    return _Rows(table[kept], np.array(wanted), np.array(weights))
+
+
+def _is_right(post: GoldPost, mark: Mark, field: str) -> bool:
+    if field == "author":
+        return same_author(post.author, mark.text)
+    return same_day(post.date, mark.text) or (mark.date is not None and same_day(post.date, mark.date.iso or None))
