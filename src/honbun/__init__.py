@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.classify import Model, load_model
+    from honbun.classify import Model, ThreadModel, load_model, load_thread_model
     from honbun.errors import (
         CorpusError,
         FormatError,
@@ -44,8 +44,10 @@ __all__ = [
     "ProfileError",
     "Site",
     "Thread",
+    "ThreadModel",
     "extract",
     "load_model",
+    "load_thread_model",
     "posts",
 ]
 
@@ -54,7 +56,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
-        "classify": ("Model", "load_model"),
+        "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
         "extraction": ("Drift", "ExtractOptions", "Site", "extract", "posts"),
         "structure": ("Document", "Post", "Thread"),
     }

@@ -20,11 +20,11 @@ class Shape(str):
     """What the fake learns: the titles of the pages it was shown."""
 
 
-def learn_shape(outlines: list[Outline]) -> Shape:
+def learn_shape(outlines: list[Outline], model: object) -> Shape:  # noqa: ARG001
     return Shape(" ".join(outline.page.title for outline in outlines))
 
 
-def find_posts(outline: Outline, shape: object, fetched: object) -> Thread:
+def find_posts(outline: Outline, shape: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
     """A post for each block `name, date: text`; the shape, if it is the fake's, is the title of the thread."""
     found = [re.match(r"(\w+), ([\w ]+): (.*)", text) for text in outline.blocks.texts]
     date = str(fetched) if fetched else None
@@ -170,10 +170,10 @@ def test_rejected_pages_are_rows_with_a_reason(folder: Path) -> None:
 
 
 def test_a_defect_is_the_failure_of_one_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(outline: Outline, shape: object, fetched: object) -> Thread:
+    def fail(outline: Outline, shape: object, fetched: object, model: object) -> Thread:
         if outline.page.title == "b":
             raise ZeroDivisionError("oh")
-        return find_posts(outline, shape, fetched)
+        return find_posts(outline, shape, fetched, model)
 
     monkeypatch.setattr("honbun.extraction.threads.find_posts", fail)
     result = run(str(folder))

@@ -3,7 +3,7 @@
 from honbun.classify.decide import Decision, decide, rescaled
 from honbun.classify.features import Features, Landmarks, measure
 from honbun.classify.model import Model, Opinion, load_model, shipped
-from honbun.classify.threads import ThreadModel, shipped_threads
+from honbun.classify.threads import ThreadModel, load_thread_model, shipped_threads
 
 __all__ = [
     "Decision",
@@ -14,6 +14,7 @@ __all__ = [
     "ThreadModel",
     "decide",
     "load_model",
+    "load_thread_model",
     "measure",
     "rescaled",
     "shipped",

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.archive import read_archive, write_archive
+from honbun.classify.archive import read_archive, read_bytes, write_archive
 from honbun.classify.trees import Trees, scores
 
 FORMAT = 1
@@ -79,6 +79,11 @@ class ThreadModel:
             "scores": dict(self.scores),
         }
         write_archive(path, header, self.trees)
+
+
+def load_thread_model(path: str | os.PathLike[str]) -> ThreadModel:
+    """The model of threads in a file; ModelError if it cannot be used."""
+    return read_archive(read_bytes(path), os.fspath(path), FORMAT, _build)
 
 
 @cache

@@ -8,6 +8,7 @@ from itertools import islice
 
 import click
 
+from honbun.classify import ThreadModel, load_thread_model
 from honbun.cli.report import Summary, progress, say
 from honbun.cli.target import format_of, open_target
 from honbun.errors import InputError
@@ -41,6 +42,7 @@ from honbun.output import THREAD_FORMATS, thread_writer
     help=f"Other pages of the same site to compare with, the first {SHAPE_PAGES} of them; may be repeated.",
 )
 @click.option("--site", "site_file", metavar="FILE", help="Use what this saved site knows of its threads.")
+@click.option("--model", "model_file", metavar="FILE", help="A model from `honbun train --task posts`.")
 @click.option("--alone", is_flag=True, help="Take every page alone.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
 @click.option(
@@ -55,6 +57,7 @@ def posts(
     output: str,
     siblings: tuple[str, ...],
     site_file: str | None,
+    model_file: str | None,
     alone: bool,
     jobs: int,
     max_bytes: int,
@@ -68,6 +71,7 @@ def posts(
     """
     if sum(map(bool, (siblings, site_file, alone))) > 1:
         raise click.UsageError("--siblings, --site and --alone exclude each other.")
+    model = load_thread_model(model_file) if model_file else None
     options = BatchOptions(jobs=jobs, read=ReadOptions(max_bytes=max_bytes))
     summary = Summary(posts=0)
     name = format_ or format_of(output, THREAD_FORMATS, "jsonl")
@@ -78,17 +82,22 @@ def posts(
             if site_file:
                 shapes = {EVERY_PAGE: Site.load(site_file).shape}
             elif siblings:
-                shapes = _shape_of_siblings(siblings, options, step)
+                shapes = _shape_of_siblings(siblings, options, step, model)
             else:
-                shapes = {} if alone else {**learn_shapes(batch, step)}
-        with progress("finding posts on") as step, closing(find_threads(batch, shapes, out, step)) as outcomes:
+                shapes = {} if alone else {**learn_shapes(batch, step, model)}
+        with (
+            progress("finding posts on") as step,
+            closing(find_threads(batch, shapes, out, step, model)) as outcomes,
+        ):
             target.write(map(summary.count, outcomes), out)
     if not quiet:
         summary.show(shapes, "siblings used" if siblings else "saved site used")
     ctx.exit(summary.exit_code)
 
 
-def _shape_of_siblings(paths: tuple[str, ...], options: BatchOptions, step: Progress) -> dict[str, Shape | None]:
+def _shape_of_siblings(
+    paths: tuple[str, ...], options: BatchOptions, step: Progress, model: ThreadModel | None
+) -> dict[str, Shape | None]:
     """The shape for every page; what cannot be read is named, and an InputError if that is all there is."""
     rejected: list[Rejected] = []
     with open_batch(paths, options, sys.stdin.buffer) as others:
@@ -96,4 +105,4 @@ def _shape_of_siblings(paths: tuple[str, ...], options: BatchOptions, step: Prog
     say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
     if not pages:
         raise InputError("no page to compare with", ", ".join(paths), "give other pages of the same site")
-    return {EVERY_PAGE: shape_of_pages(pages)}
+    return {EVERY_PAGE: shape_of_pages(pages, model)}

@@ -6,7 +6,9 @@ import zlib
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
+from honbun.classify import ThreadModel
 from honbun.extraction.batch import EVERY_PAGE, Batch, Outcome, PageWork, Progress, site_name
 from honbun.extraction.page import read
 from honbun.extraction.parallel import in_order
@@ -21,7 +23,7 @@ __all__ = ["SHAPE_PAGES", "Shape", "find_threads", "learn_shapes", "shape_of_pag
 SHAPE_PAGES = 5
 
 
-def learn_shapes(batch: Batch, progress: Progress) -> dict[str, Shape]:
+def learn_shapes(batch: Batch, progress: Progress, model: ThreadModel | None = None) -> dict[str, Shape]:
     """How the threads of each site are built, by the name of the site; sites of too few pages are left out.
 
     The first pages of a site are kept in memory, compressed, until all are read.
@@ -35,20 +37,24 @@ def learn_shapes(batch: Batch, progress: Progress) -> dict[str, Shape]:
             if sizes[name] <= SHAPE_PAGES:
                 kept.setdefault(name, []).append(packed)
     names = [name for name in kept if sizes[name] >= batch.options.min_pages and name != EVERY_PAGE]
-    learned = in_order(_learned, (kept.pop(name) for name in names), batch.options.jobs)
+    learned = in_order(partial(_learned, model), (kept.pop(name) for name in names), batch.options.jobs)
     return {name: shape for name, shape in zip(names, learned, strict=True) if shape is not None}
 
 
-def shape_of_pages(pages: Sequence[RawPage]) -> Shape | None:
+def shape_of_pages(pages: Sequence[RawPage], model: ThreadModel | None = None) -> Shape | None:
     """The shape that these pages of one site teach; None if they teach nothing."""
-    return _learned([_packed(page) for page in pages])
+    return _learned(model, [_packed(page) for page in pages])
 
 
 def find_threads(
-    batch: Batch, shapes: Mapping[str, Shape | None], writer: ThreadWriter, progress: Progress
+    batch: Batch,
+    shapes: Mapping[str, Shape | None],
+    writer: ThreadWriter,
+    progress: Progress,
+    model: ThreadModel | None = None,
 ) -> Generator[Outcome, None, None]:
     """What comes of each page, in the order they are read. The shape named `EVERY_PAGE` is that of all."""
-    return batch.each(_Finding(writer, shapes), progress)
+    return batch.each(_Finding(writer, shapes, model), progress)
 
 
 @dataclass(frozen=True)
@@ -57,12 +63,13 @@ class _Finding(PageWork):
 
     writer: ThreadWriter
     shapes: Mapping[str, Shape | None]
+    model: ThreadModel | None
 
     def outcome(self, found: RawPage) -> Outcome:
         """The thread, with what the site of the page taught."""
         outline = read(found.body, found.url, found.content_type)
         name = EVERY_PAGE if EVERY_PAGE in self.shapes else site_name(outline.page, found.source)
-        thread = compose_thread(outline, self.shapes.get(name), found.body, _moment(found.fetched_at))
+        thread = compose_thread(outline, self.shapes.get(name), found.body, _moment(found.fetched_at), self.model)
         return Outcome(
             source=found.source,
             encoded=self.writer.encode(thread, found.source),
@@ -85,10 +92,11 @@ def _packed(page: RawPage) -> RawPage:
     return replace(page, body=zlib.compress(page.body, 1))
 
 
-def _learned(pages: Sequence[RawPage]) -> Shape | None:
+def _learned(model: ThreadModel | None, pages: Sequence[RawPage]) -> Shape | None:
     """The shape that packed pages teach; None if they teach nothing, or show a defect of ours."""
     try:
-        return shape_of(read(zlib.decompress(page.body), page.url, page.content_type) for page in pages)
+        outlines = (read(zlib.decompress(page.body), page.url, page.content_type) for page in pages)
+        return shape_of(outlines, model)
     except Exception:
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from honbun.classify import shipped_threads
+from honbun.classify import ThreadModel, shipped_threads
 from honbun.extraction.page import Html, read, reason_of
 from honbun.page.outline import Outline
 from honbun.structure import Reason, Thread
@@ -20,41 +20,50 @@ def posts(
     *,
     siblings: Iterable[tuple[str | None, Html]] = (),
     fetched: datetime | None = None,
+    model: ThreadModel | None = None,
 ) -> Thread:
     """The posts of a page, each with author, date and text.
 
     `siblings`, (url, html), are other pages of the same site: four are enough to see where its posts go. `fetched`
-    is when the page was read, for dates such as "3 hours ago". Total: a page without posts gives an empty thread
-    with the reason.
+    is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
+    Total: a page without posts gives an empty thread with the reason.
     """
-    shape = shape_of(read(other, address) for address, other in siblings)
-    return compose_thread(read(html, url), shape, html, fetched)
+    shape = shape_of((read(other, address) for address, other in siblings), model)
+    return compose_thread(read(html, url), shape, html, fetched, model)
 
 
-def shape_of(outlines: Iterable[Outline]) -> Shape | None:
+def shape_of(outlines: Iterable[Outline], model: ThreadModel | None = None) -> Shape | None:
     """What pages of one site teach about its threads; None if there is no page with text."""
     known = [outline for outline in outlines if outline.blocks.ink.any()]
-    return learn_shape(known) if known else None
+    return learn_shape(known, model) if known else None
 
 
-def learn_shape(outlines: Iterable[Outline]) -> Shape:
+def learn_shape(outlines: Iterable[Outline], model: ThreadModel | None) -> Shape:
     """What these pages teach about the threads of their site."""
-    return sum_of_votes(outlines, shipped_threads())
+    return sum_of_votes(outlines, model or shipped_threads())
 
 
-def compose_thread(outline: Outline, shape: Shape | None, html: Html, fetched: datetime | None = None) -> Thread:
+def compose_thread(
+    outline: Outline,
+    shape: Shape | None,
+    html: Html,
+    fetched: datetime | None = None,
+    model: ThreadModel | None = None,
+) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known."""
     url = outline.page.url
     if not outline.blocks.ink.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = find_posts(outline, shape, fetched)
+    thread = find_posts(outline, shape, fetched, model)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
-def find_posts(outline: Outline, shape: Shape | None, fetched: datetime | None) -> Thread:
+def find_posts(
+    outline: Outline, shape: Shape | None, fetched: datetime | None, model: ThreadModel | None
+) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
-    cut = cut_thread(outline, shipped_threads(), shape or Shape(), fetched)
+    cut = cut_thread(outline, model or shipped_threads(), shape or Shape(), fetched)
     if cut is None or cut.confidence < IS_THREAD:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=cut.confidence if cut else 0.0)
     return Thread(

@@ -64,7 +64,7 @@ class HonbunPostsAlone(_Ours):
 
     def extract(self, html: bytes, url: str | None) -> Answer:
         """The posts with author and date."""
-        return _posts(honbun.posts(html, url))
+        return post_answer(honbun.posts(html, url))
 
 
 class HonbunPosts(_Ours):
@@ -78,7 +78,7 @@ class HonbunPosts(_Ours):
         answers = []
         for place, (url, html) in enumerate(pages):
             others = sorted(range(len(pages)), key=lambda other: (abs(other - place), other))[1 : _SIBLINGS + 1]
-            answers.append(_posts(honbun.posts(html, url, siblings=[pages[other] for other in others])))
+            answers.append(post_answer(honbun.posts(html, url, siblings=[pages[other] for other in others])))
         return answers
 
 
@@ -91,7 +91,8 @@ def _whole(comment: honbun.Post) -> str:
     return "\n".join(filter(None, (comment.author, comment.date_raw or comment.date, comment.title, comment.text)))
 
 
-def _posts(thread: honbun.Thread) -> Answer:
+def post_answer(thread: honbun.Thread) -> Answer:
+    """A thread as an answer."""
     return Answer(posts=tuple(PostAnswer(post.text, post.author, post.date or post.date_raw) for post in thread))
 
 

@@ -32,7 +32,7 @@ NAMES = (*regularity.NAMES, *_OF_PARTS)
 # A place is taken for names or dates from these log-odds on, and if it mostly lies outside what was said.
 _LEAST_MARK = -5.0
 _MOST_SAID = 0.5
-# So many of the best groups are cut, and the odds that the cut is a thread count so much beside those of the group.
+# So many of the best groups are cut, and the odds that it is a thread count so much beside those of the group.
 # On posts-dev (cross-validated) .949 -> .959, with four siblings .966 -> .972.
 _TRIED = 3
 _FAR = 3.0
@@ -76,8 +76,8 @@ class Cut:
 def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None) -> Cut | None:
     """The best cut of a page into posts; None if nothing on it repeats.
 
-    The best groups are cut, those of the page alone and those that other pages voted for; what the parts of the posts
-    look like then decides between them.
+    The best groups are cut, those of the page alone and those that other pages voted for; what the parts of the
+    posts look like then decides between them.
     """
     groups = find_groups(lines, shape.groups)
     if not groups:

@@ -3,7 +3,7 @@
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import ThreadSet, build_threads
 from honbun.train.posts.report import ThreadReport
-from honbun.train.posts.validate import cross_validate, fit_threads, folds_by_site
+from honbun.train.posts.validate import cross_validate, fit_threads, fold_models, folds_by_site
 
 __all__ = [
     "ThreadOptions",
@@ -12,5 +12,6 @@ __all__ = [
     "build_threads",
     "cross_validate",
     "fit_threads",
+    "fold_models",
     "folds_by_site",
 ]

@@ -80,6 +80,18 @@ def fit_threads(
     return ThreadModel(trees, cutter.names, data.corpus, report.scores()).check(), report
 
 
+def fold_models(data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1) -> dict[int, ThreadModel]:
+    """For each fold a whole model that has seen no page of it."""
+    numbers = sorted(set(folds.values()))
+    held_out = list(in_order(partial(_hold_out, data, folds, options), numbers, jobs))
+    outcomes = [outcome for _, found in held_out for outcome in found]
+    models = {}
+    for number, (cutter, _) in zip(numbers, held_out, strict=True):
+        gate = _gate([outcome for outcome in outcomes if outcome.fold != number], options)
+        models[number] = ThreadModel({**cutter.trees, "threads": gate}, cutter.names, data.corpus).check()
+    return models
+
+
 def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
     """What a whole model makes of threads that it was not trained on."""
     found = []

@@ -1,0 +1,108 @@
+"""Posts on the corpora the model of threads was trained on, honestly: each page by a model without its site.
+
+    honbun evaluate posts-dev.parquet --task posts --system benchmarks.post_folds:WithSiblings
+
+after `python -m benchmarks.post_folds DATA GENERATED`; also `Alone`. Sites that may not train are new to every model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+
+import honbun
+from benchmarks.platforms import TRAINABLE
+from honbun.classify import ThreadModel
+from honbun.evaluate import fingerprint
+from honbun.evaluate.cases import Answer
+from honbun.evaluate.corpus import read_corpus
+from honbun.evaluate.systems.ours import post_answer
+from honbun.evaluate.systems.protocol import Page
+from honbun.train.dataset import only
+from honbun.train.posts import ThreadOptions, build_threads, fold_models
+from honbun.train.posts.validate import folds_by_site
+
+FOLDER = Path(__file__).parents[1] / "build" / "post-folds" / fingerprint.of_extracting()
+FOLDS = 5
+_SIBLINGS = 4
+
+
+@dataclass
+class _Folded:
+    """What both systems share: a model for each page."""
+
+    tasks: frozenset[str] = frozenset({"posts"})
+    _models: dict[int, ThreadModel] = field(default_factory=dict, repr=False)
+    _folds: dict[str, int] = field(default_factory=dict, repr=False)
+
+    @property
+    def version(self) -> str:
+        """The version and a digest of the code that finds posts."""
+        return f"{honbun.__version__}+{fingerprint.of_extracting()}+cv"
+
+    def load(self) -> None:
+        """Read the models and which page belongs to which."""
+        self._folds = json.loads((FOLDER / "pages.json").read_text("utf-8"))
+        self._models = {fold: honbun.load_thread_model(FOLDER / f"{fold}.npz") for fold in range(FOLDS)}
+
+    def model_of(self, html: bytes) -> ThreadModel:
+        """A model that has not seen the site of the page."""
+        if not self._models:
+            self.load()
+        return self._models[self._folds.get(_digest(html), 0)]
+
+
+@dataclass
+class Alone(_Folded):
+    """The shipped recipe, trained without the page's site; each page alone."""
+
+    name: str = "honbun-alone"
+
+    def extract(self, html: bytes, url: str | None) -> Answer:
+        """The posts of the page."""
+        return post_answer(honbun.posts(html, url, model=self.model_of(html)))
+
+
+@dataclass
+class WithSiblings(_Folded):
+    """The same with the four nearest other pages of the site."""
+
+    name: str = "honbun"
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The posts of each page."""
+        answers = []
+        for i, (url, html) in enumerate(pages):
+            near = sorted((k for k in range(len(pages)) if k != i), key=lambda k: abs(k - i))[:_SIBLINGS]
+            thread = honbun.posts(html, url, siblings=[pages[k] for k in near], model=self.model_of(html))
+            answers.append(post_answer(thread))
+        return answers
+
+
+def main() -> None:
+    """Train a model for each fold."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, help="folder of posts-dev.parquet and wcxb-dev.parquet")
+    parser.add_argument("generated", type=Path, help="what `python -m examples.threads.generate corpus` wrote")
+    parser.add_argument("--jobs", type=int, default=2)
+    words = parser.parse_args()
+    real = only(read_corpus(words.data / "posts-dev.parquet"), TRAINABLE)
+    corpora = [real, read_corpus(words.generated), read_corpus(words.data / "wcxb-dev.parquet")]
+    data = build_threads(corpora, words.jobs)
+    folds = folds_by_site(data, FOLDS)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for fold, model in fold_models(data, folds, ThreadOptions(), words.jobs).items():
+        model.save(FOLDER / f"{fold}.npz")
+    pages = {_digest(case.html): folds[case.key] for case in real.cases}
+    (FOLDER / "pages.json").write_text(json.dumps(pages), encoding="utf-8")
+
+
+def _digest(html: bytes) -> str:
+    return blake2b(html, digest_size=12).hexdigest()
+
+
+if __name__ == "__main__":
+    main()
