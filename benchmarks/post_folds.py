@@ -2,7 +2,7 @@
 
     honbun evaluate posts-dev.parquet --task posts --system benchmarks.post_folds:WithSiblings
 
-after `python -m benchmarks.post_folds DATA GENERATED`; also `Alone`. Sites that may not train are new to every model.
+after `python -m benchmarks.post_folds DATA GENERATED`; also `Alone`. Sites that may not train are new to all.
 """
 
 from __future__ import annotations
@@ -82,22 +82,26 @@ class WithSiblings(_Folded):
         return answers
 
 
-def main() -> None:
+def train(data: Path, generated: Path, jobs: int) -> None:
     """Train a model for each fold."""
+    real = only(read_corpus(data / "posts-dev.parquet"), TRAINABLE)
+    threads = build_threads([real, read_corpus(generated), read_corpus(data / "wcxb-dev.parquet")], jobs)
+    folds = folds_by_site(threads, FOLDS)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for fold, model in fold_models(threads, folds, ThreadOptions(), jobs).items():
+        model.save(FOLDER / f"{fold}.npz")
+    pages = {_digest(case.html): folds[case.key] for case in (*real.cases, *threads.others)}
+    (FOLDER / "pages.json").write_text(json.dumps(pages), encoding="utf-8")
+
+
+def main() -> None:
+    """Train the models that `Alone` and `WithSiblings` read."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of posts-dev.parquet and wcxb-dev.parquet")
     parser.add_argument("generated", type=Path, help="what `python -m examples.threads.generate corpus` wrote")
     parser.add_argument("--jobs", type=int, default=2)
     words = parser.parse_args()
-    real = only(read_corpus(words.data / "posts-dev.parquet"), TRAINABLE)
-    corpora = [real, read_corpus(words.generated), read_corpus(words.data / "wcxb-dev.parquet")]
-    data = build_threads(corpora, words.jobs)
-    folds = folds_by_site(data, FOLDS)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for fold, model in fold_models(data, folds, ThreadOptions(), words.jobs).items():
-        model.save(FOLDER / f"{fold}.npz")
-    pages = {_digest(case.html): folds[case.key] for case in real.cases}
-    (FOLDER / "pages.json").write_text(json.dumps(pages), encoding="utf-8")
+    train(words.data, words.generated, words.jobs)
 
 
 def _digest(html: bytes) -> str:

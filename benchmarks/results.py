@@ -14,8 +14,9 @@ from datetime import date
 from pathlib import Path
 
 import honbun
-from benchmarks.folds import FOLDER, train
+from benchmarks import folds, post_folds
 from benchmarks.sites import study
+from examples.threads.generate import write_corpus
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ROOT / "benchmarks" / "floors.toml"
@@ -70,6 +71,27 @@ RUNS = (
         ("--pages-known", "1,2,5,10,all", "--by", "language"),
         "sites-dev-curve",
     ),
+    Run(
+        "posts-dev",
+        "posts",
+        (
+            "benchmarks.post_folds:WithSiblings",
+            "benchmarks.post_folds:Alone",
+            "harvest-webforum",
+            "published-posts",
+        ),
+        "Each post of forum pages: honbun with the four nearest other pages of the site, and a page alone. The "
+        "shipped model was trained on harvest-forum and wcxb-forum-posts, so here each page is judged by a model "
+        "trained without its site; the other two sets train no model.",
+        ("--by", "set", "--time-limit", "120"),
+    ),
+    Run(
+        "comments-dev",
+        "comments",
+        ("honbun", "honbun-alone", "trafilatura", "element-identifiers"),
+        "Article and comments apart: honbun with all pages of the site known, and a page alone.",
+        ("--by", "set"),
+    ),
 )
 
 
@@ -91,7 +113,8 @@ def page(build: Path, data: Path) -> str:
         "",
         f"Written by `make evaluate` on {date.today().isoformat()} with honbun {honbun.__version__} and Python "
         f"{platform.python_version()}. How the figures are defined: [evaluate](evaluate.md). No gold of these "
-        "pages was used to learn anything, but for wcxb-dev, see there; constants were chosen on some of them: "
+        "pages was used to learn anything, but for wcxb-dev and posts-dev, see there; constants were chosen on "
+        "some of them: "
         "other sites are the real test.",
         "",
     ]
@@ -119,8 +142,11 @@ def main() -> None:
     if missing:
         parser.error(f"{arguments.data} lacks {', '.join(missing)}.parquet: give the folder with the corpora")
     arguments.build.mkdir(parents=True, exist_ok=True)
-    if not (FOLDER / "pages.json").exists():
-        train(arguments.data)
+    if not (folds.FOLDER / "pages.json").exists():
+        folds.train(arguments.data)
+    if not (post_folds.FOLDER / "pages.json").exists():
+        write_corpus(arguments.build.parent / "generated")
+        post_folds.train(arguments.data, arguments.build.parent / "generated", arguments.jobs)
     held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
     (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
     sys.exit(0 if all(held) else 1)

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import honbun
+from examples.threads import LAYOUTS, GeneratedThread, generate
 from honbun import Post, Thread
+from honbun.evaluate.cases import Answer, Gold, GoldPost, PostAnswer
+from honbun.evaluate.metrics.posts import post_scores
 from honbun.extraction import threads
 from honbun.page.outline import Outline
 
+# Posts, authors, dates, on threads of every layout.
+FLOORS_ALONE = (0.95, 0.92, 0.92)
+FLOORS_KNOWN = (0.95, 0.92, 0.92)
+PIECES = (
+    *(
+        "<div>",
+        "<div class=post>",
+        "</div>",
+        "<p>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "<hr>",
+        "<br>",
+        "<ul>",
+        "<li>",
+        "<dl>",
+    ),
+    *("<dt>", "<dd>", "<b>", "<a href=#1>", "<noscript>"),
+    "<time datetime=2020-01-02>",
+    "2011-11-22",
+    "3 hours ago",
+    "user",
+    "#1",
+    "1 ：名無しさん：2011/11/22(火) 07:34:12",
+    "I went to see it and it was larger than I thought.",
+    "<blockquote>quoted</blockquote>",
+)
 WORDS = "Which tyres do you take for gravel in winter, and at what pressure?".split()
 PAGE = "<title>Tyres</title><h1>Tyres</h1>" + "".join(
     f"<div class=post><b>user{i}</b><i>2011-11-2{i} 07:34</i><p>{' '.join(WORDS[i:] + WORDS[:i])}</p></div>"
@@ -92,3 +126,67 @@ def test_dates_are_counted_from_when_the_page_was_fetched() -> None:
     first = honbun.posts(posts)[0]
     assert (first.date, first.date_raw) == (None, "9 hours ago")
     assert honbun.Site().posts(posts, fetched=fetched) == thread
+
+
+def scores_of(threads: Iterable[GeneratedThread], known: int) -> tuple[float, float, float]:
+    """F1 of the posts, and the shares of right authors and dates, each page with so many others of its site."""
+    total: Counter[str] = Counter()
+    for thread in threads:
+        (url, html), *others = thread.pages
+        found = honbun.posts(html, url, siblings=others[:known])
+        gold = tuple(GoldPost(post.text, post.author, post.date) for post in thread.gold[0])
+        answer = tuple(PostAnswer(post.text, post.author, post.date) for post in found)
+        total.update(
+            {name: int(value) for name, value in post_scores(Answer(posts=answer), Gold(posts=gold)).items()}
+        )
+    f1 = 2 * total["correct"] / (total["predicted"] + total["gold"])
+    return f1, total["authors_right"] / total["authors"], total["dates_right"] / total["dates"]
+
+
+def test_posts_of_every_layout() -> None:
+    """Floors a little below what is reached."""
+    threads = [generate("floor", layout, pages=3, posts=(3, 25)) for layout in LAYOUTS]
+    alone, known = scores_of(threads, 0), scores_of(threads, 2)
+    assert all(value >= floor for value, floor in zip(alone, FLOORS_ALONE, strict=True)), alone
+    assert all(value >= floor for value, floor in zip(known, FLOORS_KNOWN, strict=True)), known
+
+
+def test_a_page_with_one_post_is_read_with_what_its_site_taught() -> None:
+    thread = generate("one", "divisions", pages=5, posts=(6, 9))
+    single = generate("one", "divisions", pages=5, posts=(1, 1))
+    url, html = single.pages[0]
+    found = honbun.posts(html, url, siblings=thread.pages[1:])
+    assert [post.text.split() for post in found] == [single.gold[0][0].text.split()]
+
+
+def test_a_site_knows_its_threads_after_it_was_saved(tmp_path: Path) -> None:
+    thread = generate("saved", "cells", pages=6, posts=(4, 9))
+    site = honbun.Site.learn(thread.pages[1:])
+    site.save(tmp_path / "site.json")
+    url, html = thread.pages[0]
+    loaded = honbun.Site.load(tmp_path / "site.json")
+    assert loaded.shape is not None
+    assert [post.text for post in loaded.posts(html, url)] == [post.text for post in site.posts(html, url)]
+    assert len(loaded.posts(html, url)) == len(thread.gold[0])
+
+
+def test_an_article_has_no_posts() -> None:
+    said = (
+        "The council met on Monday and talked about the bridge, which has been closed since the flood in spring. "
+    )
+    html = f"<h1>The bridge stays closed</h1><p>2011-11-22</p>{''.join(f'<p>{said * 3}{i}</p>' for i in range(8))}"
+    thread = honbun.posts(html)
+    assert (len(thread), thread.reason) == (0, "no thread on the page")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+@settings(max_examples=150, deadline=None)
+def test_any_markup_gives_a_thread(pieces: list[str]) -> None:
+    html = "".join(pieces)
+    thread = honbun.posts(html, siblings=[(None, html)])
+    assert (thread.reason is None) == bool(thread.posts)
+    for post in thread:
+        assert post.text
+        assert all(0 <= a < b <= len(post.text) for a, b in post.quotes)
+        assert post.parent is None or 0 <= post.parent < len(thread)
+    assert thread == honbun.posts(html, siblings=[(None, html)])
