@@ -11,7 +11,7 @@ import pytest
 from honbun.page import cut, parse
 from honbun.page.outline import Outline
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, Kind, find_groups
+from honbun.structure.posts.groups import Group, Kind, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
 from honbun.structure.posts.pager import next_url, page_number
@@ -100,7 +100,7 @@ def test_heads_and_dates_open_stretches() -> None:
 def test_one_member_will_do_if_its_key_is_known() -> None:
     lines = lines_of("<div class=post><p>only one post here</p></div><div class=foot>made with care</div>")
     assert "div.post" not in {group.key for group in find_groups(lines)}
-    (group,) = [group for group in find_groups(lines, {"div.post"}) if group.key == "div.post"]
+    (group,) = [group for group in find_groups(lines, Search({"div.post"})) if group.key == "div.post"]
     assert len(group) == 1
 
 

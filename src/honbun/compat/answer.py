@@ -10,7 +10,7 @@ from honbun.compat.keywords import Keywords
 from honbun.compat.lines import plain
 from honbun.compat.metadata import Document, facts_of, fingerprint_of, language_of
 from honbun.compat.source import load, pruned
-from honbun.compat.tree import body_of
+from honbun.compat.tree import body_of, comments_of
 from honbun.extraction import ExtractOptions, Html, extract
 from honbun.render.nodes import LEAVES, Node, leaves
 from honbun.render.tables import grid
@@ -38,7 +38,8 @@ def answer(filecontent: object, keywords: Keywords, *, is_bare: bool = False) ->
 def page_of(html: Html, keywords: Keywords) -> Page:
     """The page as honbun extracts it. The one place where keywords become options of the extraction."""
     favour = "precision" if keywords.favor_precision else "recall" if keywords.favor_recall else None
-    return extract(html, keywords.url, options=ExtractOptions(favour=favour))
+    page = extract(html, keywords.url, options=ExtractOptions(favour=favour))
+    return page if keywords.include_comments else replace(page, comments=())
 
 
 def _filled(page: Page, facts: dict[str, str | list[str] | None], keywords: Keywords) -> Document:
@@ -47,7 +48,7 @@ def _filled(page: Page, facts: dict[str, str | list[str] | None], keywords: Keyw
     made = Document.from_dict(facts)
     made.id = keywords.record_id
     made.body, made.text, made.raw_text = body, text, " ".join(page.text.split())
-    made.comments = ""
+    made.comments, made.commentsbody = "\n".join(comment.text for comment in page.comments), comments_of(page)
     made.fingerprint = fingerprint_of(f"{made.title or ''} {made.raw_text}")
     return made
 

@@ -46,10 +46,12 @@ def written(answer: Document, page: structure.Document, keywords: Keywords) -> s
         case "xmltei":
             return _tei(answer, page, keywords)
         case "html":
-            return html_of(answer.body, _meta(answer) if keywords.with_metadata else {})
+            body = deepcopy(answer.body)
+            body.extend(deepcopy(answer.commentsbody))
+            return html_of(body, _meta(answer) if keywords.with_metadata else {})
         case _:
             header = _front_matter(answer) if keywords.with_metadata else ""
-            return header + _text(answer, page, keywords)
+            return header + "\n".join(filter(None, (_text(answer, page, keywords), answer.comments)))
 
 
 def _text(answer: Document, page: structure.Document, keywords: Keywords) -> str:

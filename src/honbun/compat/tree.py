@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement, fromstring
 
 from honbun.render import RenderOptions
+from honbun.render.xml import legal
 from honbun.structure import Document
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
@@ -30,6 +31,15 @@ def body_of(document: Document, options: RenderOptions, *, formatting: bool) -> 
     """
     body = Element("body")
     _grow(body, fromstring(f"<div>{document.tei(options)}</div>"), formatting)
+    return body
+
+
+def comments_of(document: Document) -> Element:
+    """A `body` of paragraphs: what each comment says."""
+    body = Element("body")
+    for comment in document.comments:
+        for paragraph in filter(None, comment.text.split("\n\n")):
+            SubElement(body, "p").text = legal(paragraph)
     return body
 
 

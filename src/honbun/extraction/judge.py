@@ -15,6 +15,7 @@ from honbun.page import Labels
 from honbun.page.outline import Outline
 from honbun.page.page import Mask
 from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
+from honbun.structure.comments import Comments
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
 # not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev
@@ -23,7 +24,7 @@ _TRUST = {"at home": 0.0, "abroad": 3.0}
 # The same where the site is known, which makes structure surer of articles, but not of pages made of records.
 # sites-dev and the modern forums of posts-dev: .962, .83 to .96; structure only .962, .67, model only .903, .91.
 _TRUST_WITH_SITE = {"at home": 6.0, "abroad": 6.0, "records": 0.5}
-_OF_RECORDS = frozenset({"collection", "forum", "listing", "product"})
+OF_RECORDS = frozenset({"collection", "forum", "listing", "product"})
 # Probabilities at which the model's word is evidence worth showing.
 _LIKELY, _UNLIKELY = 0.7, 0.1
 
@@ -45,18 +46,21 @@ def landmarks(article: Article) -> Landmarks:
     return Landmarks(article.title, article.container, article.labels.score, article.aside, article.listed)
 
 
-def judge(outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions) -> Verdict:
-    """The labels of a page's runs, and what they are worth."""
-    article = find_article(outline, elsewhere or alone(outline))
+def judge(
+    outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions, comments: Comments | None = None
+) -> Verdict:
+    """The labels of a page's runs, and what they are worth, given the comments that were found on it."""
+    area = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
+    article = find_article(outline, elsewhere or alone(outline), area)
     opinion = (options.model or shipped()).ask(outline, landmarks(article))
-    probability = _weigh(outline, article, opinion, elsewhere)
+    probability = np.where(area, np.float32(0), _weigh(outline, article, opinion, elsewhere))
     decision = decide(probability, opinion.words, BALANCE[options.favour])
     keep = decision.keep & (decision.expected >= NOTHING)
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
-    if options.comments:
-        score = np.where(article.comments & ~outline.is_link, np.maximum(score, np.float32(0.5)), score)
+    if options.comments and comments:
+        score = np.where(comments.said, np.float32(0.5), score)
     score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
-    return Verdict(_labels(score, article, opinion), article.title, opinion.kind, decision.expected)
+    return Verdict(_labels(score, article, opinion, area), article.title, opinion.kind, decision.expected)
 
 
 def _weigh(
@@ -64,7 +68,7 @@ def _weigh(
 ) -> npt.NDArray[np.float32]:
     """How likely each run is content, all things considered."""
     place = "at home" if is_at_home(outline.blocks) else "abroad"
-    if elsewhere is not None and place == "at home" and opinion.kind in _OF_RECORDS:
+    if elsewhere is not None and place == "at home" and opinion.kind in OF_RECORDS:
         place = "records"
     trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)[place]
     taken: Mask = article.labels.is_content
@@ -76,12 +80,12 @@ def _weigh(
     return weighed.astype(np.float32)
 
 
-def _labels(score: npt.NDArray[np.float32], article: Article, opinion: Opinion) -> Labels:
-    """The scores with the evidence of structure and of the model."""
+def _labels(score: npt.NDArray[np.float32], article: Article, opinion: Opinion, area: Mask) -> Labels:
+    """The scores with the evidence of structure, of the model and of the comments."""
     structure = article.labels
     evidence = structure.evidence.copy()
-    names = (*structure.names, "likely by the model", "unlikely by the model")
-    marks = (opinion.probability >= _LIKELY, opinion.probability <= _UNLIKELY)
+    names = (*structure.names, "likely by the model", "unlikely by the model", "in the comments")
+    marks = (opinion.probability >= _LIKELY, opinion.probability <= _UNLIKELY, area)
     for bit, mark in enumerate(marks, len(structure.names)):
         evidence |= mark.astype(np.uint32) << np.uint32(bit)
     return Labels(score=score, evidence=evidence, names=names)

@@ -16,7 +16,7 @@ class ExtractOptions:
     favour: str | None = None
     """"precision" to keep only what is surely content, "recall" to lose little of it."""
     comments: bool = False
-    """Keep the dated comments below an article, whatever the model says of them."""
+    """The text ends with what readers say below it; `Document.comments` has them in any case."""
     model: Model | None = None
     """A trained model instead of the shipped one: `honbun.load_model(path)`."""
 

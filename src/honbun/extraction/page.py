@@ -8,22 +8,27 @@ from typing import Any
 
 import numpy as np
 
-from honbun.extraction.judge import Verdict, judge
+from honbun.classify import shipped_threads
+from honbun.extraction.judge import OF_RECORDS, Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
 from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
 from honbun.page.outline import Outline, letters
-from honbun.structure import Document, Reason
+from honbun.structure import Document, Post, Reason
 from honbun.structure.article import Elsewhere
+from honbun.structure.comments import find_comments, is_thread
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, embedded_text, read_metadata
-from honbun.structure.title import is_like
+from honbun.structure.posts import Shape, cut_thread, posts_of
+from honbun.structure.title import find_title, is_like
 
 Html = bytes | str
 
 # Shorter texts in a page's data are captions and slogans.
 _EMBEDDED_LENGTH = 200
+# On a forum, what looks like comments is the thread itself if so much of it is taken for the text.
+_IS_TEXT = 0.5
 
 
 def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
@@ -39,20 +44,47 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
 
 
 def compose(
-    outline: Outline, elsewhere: Elsewhere | None, html: Html, options: ExtractOptions = DEFAULT
+    outline: Outline,
+    elsewhere: Elsewhere | None,
+    html: Html,
+    options: ExtractOptions = DEFAULT,
+    shape: Shape | None = None,
 ) -> Document:
-    """The document of a page, given what other pages of its site say of it, if any are known."""
+    """The document of a page, given what other pages of its site say of it and of threads, if any are known."""
     blocks, page = outline.blocks, outline.page
     metadata = read_metadata(page)
     if not blocks.ink.any():
         return _from_data(_empty(outline, metadata, reason_of(html)))
-    verdict = judge(outline, elsewhere, options)
+    verdict, said = _judge_with_comments(outline, elsewhere, options, shape or Shape())
     if not verdict.labels.is_content.any():
         return _from_data(replace(_empty(outline, metadata, Reason.NO_MAIN_TEXT), labels=verdict.labels))
     facts = _facts(metadata, _shown_title(blocks, verdict, metadata))
     if verdict.kind:
         facts |= {"kind": verdict.kind, "sources": {**facts["sources"], "kind": "model"}}
-    return Document(blocks=blocks, labels=verdict.labels, url=page.url, confidence=verdict.confidence, **facts)
+    facts |= {"labels": verdict.labels, "confidence": verdict.confidence, **said}
+    return Document(blocks=blocks, url=page.url, **facts)
+
+
+def _judge_with_comments(
+    outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions, shape: Shape
+) -> tuple[Verdict, dict[str, tuple[Post, ...]]]:
+    """The verdict, and the comments of an article or the posts of a thread by their name in a document.
+
+    What the text may be is asked first without comments: on a thread, what looks like comments is the text.
+    """
+    seen = elsewhere.seen if elsewhere else np.zeros(len(outline.blocks), dtype=np.int32)
+    title = find_title(outline, seen > 0)
+    verdict = judge(outline, elsewhere, options)
+    taken = verdict.labels.is_content
+    comments = find_comments(outline, title, taken, shipped_threads(), shape)
+    if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
+        whole = cut_thread(outline, shipped_threads(), shape)
+        if whole and is_thread(whole, title, comments):
+            return verdict, {"posts": posts_of(whole)}
+    if comments is None or (verdict.kind in OF_RECORDS and not comments.is_called):
+        return verdict, {}
+    apart = judge(outline, elsewhere, options, comments)
+    return (apart, {"comments": comments.posts}) if apart.labels.is_content.any() else (verdict, {})
 
 
 def _empty(outline: Outline, metadata: Metadata, reason: Reason) -> Document:

@@ -93,7 +93,7 @@ class Site:
         """The document of a page of this site, whether it was learned or is new."""
         outline = read(html, url)
         page, keys = sketch_page(outline)
-        return compose(outline, self.elsewhere(page, keys) if len(self) else None, html, options)
+        return compose(outline, self.elsewhere(page, keys) if len(self) else None, html, options, self.shape)
 
     def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
         """The posts of a page of this site: see `honbun.posts`."""

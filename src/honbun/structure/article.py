@@ -101,12 +101,19 @@ def label_article(outline: Outline, elsewhere: Elsewhere) -> Labels:
     return find_article(outline, elsewhere).labels
 
 
-def find_article(outline: Outline, elsewhere: Elsewhere) -> Article:
-    """The main text: what lies in the container of the page's own prose, from the title on."""
+def find_article(outline: Outline, elsewhere: Elsewhere, comments: Mask | None = None) -> Article:
+    """The main text: what lies in the container of the page's own prose, from the title on.
+
+    `comments` are runs that are known to be such.
+    """
     unique = elsewhere.seen == 0
     title = find_title(outline, ~unique)
     aside, listed = sort_records(outline, elsewhere.asides, title, unique)
-    comments = aside & in_stamped_records(outline, title)
+    stamped = aside & in_stamped_records(outline, title)
+    if comments is None:
+        comments = stamped
+    else:
+        aside, listed, comments = aside | comments, listed & ~comments, stamped | comments
     value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:

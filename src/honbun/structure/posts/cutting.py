@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from honbun.page.page import Rows
 from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, find_groups
+from honbun.structure.posts.groups import Group, Search, find_groups
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
@@ -64,6 +64,11 @@ class Cut:
     """How likely it is a thread, cut as it should be."""
 
     @property
+    def measures(self) -> dict[str, float]:
+        """The evidence by name."""
+        return dict(zip(NAMES, self.evidence.tolist(), strict=True))
+
+    @property
     def members(self) -> list[int]:
         """The members that are posts, in document order."""
         said = [k for k, body in enumerate(self.bodies) if len(body)]
@@ -73,23 +78,32 @@ class Cut:
         return said
 
 
-def cut_posts(lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None) -> Cut | None:
+def cut_posts(
+    lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None, search: Search | None = None
+) -> Cut | None:
     """The best cut of a page into posts; None if nothing on it repeats.
 
     The best groups are cut, those of the page alone and those that other pages voted for; what the parts of the
-    posts look like then decides between them.
+    posts look like then decides between them. With a `search` of one's own the best group is taken: what is said
+    of threads does not hold for comments.
     """
-    groups = find_groups(lines, shape.groups)
+    wanted = search or Search(shape.groups)
+    groups = find_groups(lines, wanted)
     if not groups:
         return None
     cutter = _Cutter(lines, groups, judge, shape, now)
     scores = shape.of_groups([group.key for group in groups], cutter.alone)
+    if search is not None:
+        return cutter.cut(int(np.argmax(scores + [search.worth(group) for group in groups])))
     best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
     tried = {int(np.argmax(cutter.alone)), *best}
     cuts = {i: cut for i in sorted(tried) if (cut := cutter.cut(i)) is not None}
     if not cuts:
         return None
-    return cuts[max(cuts, key=lambda i: scores[i] + _PARTS_TRUST * _odds(cuts[i].confidence))]
+    chosen = max(cuts, key=lambda i: scores[i] + _PARTS_TRUST * _odds(cuts[i].confidence))
+    # Where other pages have their posts in this group, this one is a thread, too.
+    votes = max(float(scores[chosen] - cutter.alone[chosen]), 0.0)
+    return replace(cuts[chosen], confidence=_probability(_odds(cuts[chosen].confidence) + votes))
 
 
 class _Cutter:

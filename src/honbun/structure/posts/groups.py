@@ -8,10 +8,11 @@ are left out (`row1`, `row2`, `post-4711`).
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from math import inf
 from zlib import crc32
 
 import numpy as np
@@ -86,22 +87,37 @@ class Group:
         return member
 
 
-def find_groups(lines: Lines, known: Container[str] = ()) -> list[Group]:
-    """The candidate groups of a page, those that say most first.
+def _no_matter(_: Group) -> float:
+    return 0.0
 
-    A group has two members or more, unless its key is `known` from other pages: then one will do.
-    """
+
+@dataclass(frozen=True)
+class Search:
+    """Which groups are looked for: on a thread any, below an article only some."""
+
+    known: Container[str] = ()
+    """Keys, such as those of other pages, of which one member will do; else a group has two or more."""
+    least_share: float = _LEAST_SHARE
+    worth: Callable[[Group], float] = _no_matter
+    """What is added to the log-odds of a group; -inf if it is not wanted."""
+
+
+ANY = Search()
+
+
+def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
+    """The candidate groups of a page, those that say most first."""
     if not len(lines):
         return []
     found: dict[bytes, tuple[float, Group]] = {}
-    least = _LEAST_SHARE * lines.said_sum[-1]
-    for group in _all_groups(lines, known):
+    least = search.least_share * lines.said_sum[-1]
+    for group in _all_groups(lines, search.known):
         said = lines.said_sum[group.last] - lines.said_sum[group.first]
         total = float(said.sum()) if not group.is_nested else float(said.max())
         if total < max(least, 1.0):
             continue
         place = group.first.tobytes() + group.last.tobytes()
-        if place not in found:
+        if place not in found and search.worth(group) > -inf:
             found[place] = total, group
     ranked = sorted(found.values(), key=lambda pair: -pair[0])
     return [group for _, group in ranked[:MOST_GROUPS]]
