@@ -10,11 +10,11 @@ import pytest
 
 from honbun.page import cut, parse
 from honbun.page.outline import Outline
+from honbun.structure.pager import next_url, page_number
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Kind, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
-from honbun.structure.posts.pager import next_url, page_number
 from honbun.structure.posts.parts import text_of
 from honbun.structure.posts.regularity import NAMES, Measure
 from honbun.structure.posts.replies import depths, parents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -17,7 +17,7 @@ from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
 from honbun.page.outline import Outline, letters
 from honbun.structure import Document, Post, Reason
 from honbun.structure.article import Elsewhere
-from honbun.structure.comments import find_comments, is_thread
+from honbun.structure.comments import Comments, find_comments, is_thread
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, embedded_text, read_metadata
 from honbun.structure.posts import Shape, cut_thread, posts_of
@@ -67,7 +67,7 @@ def compose(
 
 def _judge_with_comments(
     outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions, shape: Shape
-) -> tuple[Verdict, dict[str, tuple[Post, ...]]]:
+) -> tuple[Verdict, dict[str, Any]]:
     """The verdict, and the comments of an article or the posts of a thread by their name in a document.
 
     What the text may be is asked first without comments: on a thread, what looks like comments is the text.
@@ -76,15 +76,28 @@ def _judge_with_comments(
     title = find_title(outline, seen > 0)
     verdict = judge(outline, elsewhere, options)
     taken = verdict.labels.is_content
-    comments = find_comments(outline, title, taken, shipped_threads(), shape)
+    of_records = verdict.kind in OF_RECORDS
+    comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
     if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
-        whole = cut_thread(outline, shipped_threads(), shape)
-        if whole and is_thread(whole, title, comments):
-            return verdict, {"posts": posts_of(whole)}
-    if comments is None or (verdict.kind in OF_RECORDS and not comments.is_called):
+        return verdict, {"finder": _PostFinder(outline, title, shape, comments)}
+    if comments is None or (of_records and not comments.is_called):
         return verdict, {}
     apart = judge(outline, elsewhere, options, comments)
     return (apart, {"comments": comments.posts}) if apart.labels.is_content.any() else (verdict, {})
+
+
+@dataclass(frozen=True, eq=False)
+class _PostFinder:
+    """The posts of a page whose text they are. Called when they are asked for: they take longer than the text."""
+
+    outline: Outline
+    title: int
+    shape: Shape
+    comments: Comments | None
+
+    def __call__(self) -> tuple[Post, ...]:
+        whole = cut_thread(self.outline, shipped_threads(), self.shape)
+        return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
 
 
 def _empty(outline: Outline, metadata: Metadata, reason: Reason) -> Document:

@@ -11,7 +11,8 @@ from honbun.extraction.page import Html, read, reason_of
 from honbun.page.outline import Outline
 from honbun.structure import Reason, Thread
 from honbun.structure.metadata import read_metadata
-from honbun.structure.posts import IS_THREAD, Shape, cut_thread, next_url, page_number, posts_of, sum_of_votes
+from honbun.structure.pager import next_url, page_number
+from honbun.structure.posts import IS_THREAD, Shape, cut_thread, posts_of, sum_of_votes
 
 
 def posts(

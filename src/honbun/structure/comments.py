@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
@@ -41,6 +41,8 @@ _FORM_WORTH = -2.0
 # Elements called comments that lie in each other are comments and replies. This costs .008 of the
 # words' F1 on comments-dev, whose reference has no single comments, but without it replies are lost.
 _NESTED_WORTH = 3.0
+# Of the groups that may be comments, those that say most are looked at.
+_MOST_GROUPS = 40
 # A comment may be so small a part of what the page says.
 _LEAST_SHARE = 0.002
 # A group is taken from these log-odds on that each member is one post. The trees learned from threads, where posts
@@ -104,18 +106,28 @@ class Comments:
 
 
 def find_comments(
-    outline: Outline, title: int, taken: Mask, judge: Judge, shape: Shape = NOTHING_KNOWN
+    outline: Outline,
+    title: int,
+    taken: Mask,
+    judge: Judge,
+    shape: Shape = NOTHING_KNOWN,
+    *,
+    only_called: bool = False,
 ) -> Comments | None:
     """The comments of a page, given the run of its title, or -1, and the runs taken for its text, or None.
 
     A page is cut only if something that is called comments says something, or if two lines below the title state
-    the time of day.
+    the time of day, which is not enough if `only_called`.
     """
     called = _called(outline, title)
-    if not np.any(outline.is_prose & called[outline.blocks.owner]) and not _has_times(outline, title):
+    is_called = bool(np.any(outline.is_prose & called[outline.blocks.owner]))
+    if not is_called and (only_called or not _has_times(outline, title)):
         return None
     lines = cut_lines(outline)
-    cut = cut_posts(lines, judge, shape, None, _search(lines, _line_of(lines, title), called, shape))
+    search = _search(lines, _line_of(lines, title), called, shape)
+    # To look at the whole page costs many times as much.
+    rows = called if is_called else outline.first > title
+    cut = cut_posts(lines, judge, shape, None, replace(search, rows=rows))
     if cut is None or not cut.members:
         return None
     comments = Comments(cut, _area(outline, cut, called), called)
@@ -182,7 +194,7 @@ def _search(lines: Lines, title: int, called: Mask, shape: Shape) -> Search:
         nested = group.is_nested and bool(_CALLED.search(group.key))
         return _CALLED_WORTH * is_called + _FORM_WORTH * forms + _NESTED_WORTH * nested
 
-    return Search(_Single(shape.groups), _LEAST_SHARE, worth)
+    return Search(_Single(shape.groups), _LEAST_SHARE, worth, most=_MOST_GROUPS)
 
 
 def _fields(page: Page) -> npt.NDArray[np.int64]:

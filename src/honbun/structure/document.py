@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -54,10 +54,10 @@ class Document:
     """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
-    posts: tuple[Post, ...] = ()
-    """The posts, if the page is a thread: its text is what they say."""
     comments: tuple[Post, ...] = ()
     """What readers say below the text, which is not part of it."""
+    finder: Callable[[], tuple[Post, ...]] | None = field(default=None, repr=False)
+    """Finds the posts of a page that may be a thread."""
 
     def __str__(self) -> str:
         return self.text
@@ -66,6 +66,11 @@ class Document:
     def text(self) -> str:
         """The content as plain text."""
         return render.text(self.blocks, self.labels.is_content)
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts, if the page is a thread: its text is what they say. Found when they are first asked for."""
+        return self.finder() if self.finder else ()
 
     def markdown(self, options: RenderOptions = DEFAULT) -> str:
         """The content as CommonMark, tables as GFM has them."""

@@ -2,7 +2,6 @@
 
 from honbun.structure.posts.find import IS_THREAD, cut_thread, posts_of, sum_of_votes, votes_of
 from honbun.structure.posts.judge import Judge
-from honbun.structure.posts.pager import next_url, page_number
 from honbun.structure.posts.shape import Shape
 
 __all__ = [
@@ -10,8 +9,6 @@ __all__ = [
     "Judge",
     "Shape",
     "cut_thread",
-    "next_url",
-    "page_number",
     "posts_of",
     "sum_of_votes",
     "votes_of",

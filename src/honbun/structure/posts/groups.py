@@ -100,6 +100,10 @@ class Search:
     least_share: float = _LEAST_SHARE
     worth: Callable[[Group], float] = _no_matter
     """What is added to the log-odds of a group; -inf if it is not wanted."""
+    rows: Mask | None = None
+    """The elements that may begin a member; all, if None."""
+    most: int = MOST_GROUPS
+    """So many groups are looked at, those that say most."""
 
 
 ANY = Search()
@@ -111,7 +115,7 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = search.least_share * lines.said_sum[-1]
-    for group in _all_groups(lines, search.known):
+    for group in _all_groups(lines, search):
         said = lines.said_sum[group.last] - lines.said_sum[group.first]
         total = float(said.sum()) if not group.is_nested else float(said.max())
         if total < max(least, 1.0):
@@ -120,13 +124,15 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
         if place not in found and search.worth(group) > -inf:
             found[place] = total, group
     ranked = sorted(found.values(), key=lambda pair: -pair[0])
-    return [group for _, group in ranked[:MOST_GROUPS]]
+    return [group for _, group in ranked[: search.most]]
 
 
-def _all_groups(lines: Lines, known: Container[str]) -> Iterator[Group]:
+def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
     said = lines.ink_sum
     has_text = said[lines.outline.last] > said[lines.outline.first]
-    for group in _of_elements(lines, has_text, known):
+    if search.rows is not None:
+        has_text &= search.rows
+    for group in _of_elements(lines, has_text, search.known):
         yield group
         yield from _climbed(lines, group)
     yield from _heads(lines, has_text)
