@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -79,7 +80,9 @@ def _judge_with_comments(
     of_records = verdict.kind in OF_RECORDS
     comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
     if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
-        return verdict, {"finder": _PostFinder(outline, title, shape, comments)}
+        finder = _PostFinder(outline, title, shape, comments)
+        if comments is None or finder.posts:
+            return verdict, {"finder": finder}
     if comments is None or (of_records and not comments.is_called):
         return verdict, {}
     apart = judge(outline, elsewhere, options, comments)
@@ -96,6 +99,11 @@ class _PostFinder:
     comments: Comments | None
 
     def __call__(self) -> tuple[Post, ...]:
+        return self.posts
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts; none if the page is no thread."""
         whole = cut_thread(self.outline, shipped_threads(), self.shape)
         return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
 
