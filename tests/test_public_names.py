@@ -28,8 +28,10 @@ PUBLIC = [
     "ProfileError",
     "Site",
     "Thread",
+    "ThreadModel",
     "extract",
     "load_model",
+    "load_thread_model",
     "posts",
 ]
 # Optional packages, and packages that only some commands need.
