@@ -34,6 +34,8 @@ _CALLED_SHARE = 0.9
 # So many characters outside links stand between the title and the first comment: there is an article. 50 and 200
 # are no better.
 LEAD = 100
+# Before a thread without comments there may be more: a question of its own, what the board says of itself.
+_LEAD_SHARE = 0.25
 # Of members that are not called comments so many must be dated.
 _DATED = 0.5
 # Forms to write a comment look like one, with a name and a text.
@@ -135,17 +137,19 @@ def find_comments(
 
 
 def is_thread(cut: Cut, title: int, comments: Comments | None) -> bool:
-    """Whether a page, cut as a whole, is a thread and no article with comments: no text precedes its posts.
+    """Whether a page, cut as a whole, is a thread and no article with comments: little text precedes its posts.
 
-    By their confidence alone, a third of comments-dev would be threads. Where the page has comments, its first
-    post must be called so too: else it is an article that is made like them.
+    By their confidence alone, a third of comments-dev would be threads. Where it has comments, its first post
+    must be called so too: else it is an article that is made like them.
     """
     if comments and not comments.called[cut.group.rows[0]]:
         return False
-    lines, first = cut.lines, int(cut.group.first.min())
+    lines, first, last = cut.lines, int(cut.group.first.min()), int(cut.group.last.max())
     start = _line_of(lines, title)
     lead = lines.said_sum[first] - lines.said_sum[max(start, 0)] if first > start else 0.0
-    return bool(cut.confidence >= IS_THREAD and lead < LEAD)
+    posts = lines.said_sum[last] - lines.said_sum[first]
+    most = LEAD if comments else max(LEAD, _LEAD_SHARE * posts)
+    return bool(cut.confidence >= IS_THREAD and lead < most)
 
 
 def _line_of(lines: Lines, run: int) -> int:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from honbun.structure.posts import IS_THREAD
 from honbun.train.posts.items import Origin
 
 # Confidences at which the figures are given. At 0 every page is a thread.
 _LEVELS = (0.0, 0.3, 0.6, 0.8)
-# From this confidence on a page is taken for a thread, unless asked otherwise.
-_DEFAULT = 0.6
 # So many posts make a false alarm of a page that is no thread.
 _ALARM = 2
 
@@ -82,15 +81,15 @@ class ThreadReport:
 
     def scores(self) -> dict[str, float]:
         """The figures that a model carries. `at_0.6`: only pages of this confidence are threads."""
-        all_, default = figures(self.real), figures(self.real, _DEFAULT)
+        all_, default = figures(self.real), figures(self.real, IS_THREAD)
         named = {
             "f1": all_.f1,
             "strict": all_.strict,
             "author": all_.author,
             "date": all_.date,
             "sites": all_.sites,
-            f"f1_at_{_DEFAULT}": default.f1,
-            f"false_alarms_at_{_DEFAULT}": false_alarms(self.others, _DEFAULT),
+            f"f1_at_{IS_THREAD}": default.f1,
+            f"false_alarms_at_{IS_THREAD}": false_alarms(self.others, IS_THREAD),
         }
         return {name: round(value, 4) for name, value in named.items()}
 
