@@ -46,6 +46,7 @@ PIECES = (
     "1 ：名無しさん：2011/11/22(火) 07:34:12",
     "I went to see it and it was larger than I thought.",
     "<blockquote>quoted</blockquote>",
+    "<a href='http://[x'>#2</a>",
 )
 WORDS = "Which tyres do you take for gravel in winter, and at what pressure?".split()
 PAGE = "<title>Tyres</title><h1>Tyres</h1>" + "".join(
@@ -168,6 +169,11 @@ def test_a_site_knows_its_threads_after_it_was_saved(tmp_path: Path) -> None:
     assert loaded.shape is not None
     assert [post.text for post in loaded.posts(html, url)] == [post.text for post in site.posts(html, url)]
     assert len(loaded.posts(html, url)) == len(thread.gold[0])
+
+
+def test_addresses_that_are_none_do_no_harm() -> None:
+    thread = honbun.posts(PAGE.replace("<p>", "<a href='http://[x'>link</a><p>"), "http://[x/page=2")
+    assert len(thread) == 6
 
 
 def test_an_article_has_no_posts() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from honbun.page import Page
 
@@ -39,7 +39,7 @@ def next_url(page: Page) -> str | None:
 
 def page_number(page: Page) -> int | None:
     """Which page of its thread this is: what its address says, else the number that the pager does not link."""
-    found = _IN_ADDRESS.search(urlsplit(page.url or "").path + "?" + urlsplit(page.url or "").query)
+    found = _IN_ADDRESS.search((page.url or "").partition("://")[2].partition("/")[2].partition("#")[0])
     if found and int(found[1]) > 0:
         return int(found[1])
     linked = set(_numbered_links(page))

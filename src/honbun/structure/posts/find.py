@@ -18,8 +18,8 @@ from honbun.structure.posts.replies import depths, parents
 from honbun.structure.posts.shape import LEAST_WEIGHT, Shape
 from honbun.structure.thread import Post
 
-# A page is a thread from this confidence on. On posts-dev (cross-validated) an F1 of .944 is left of .953, and of
-# WCXB's articles 1.8 % are taken for threads, most of them for their comments.
+# A page is a thread from this confidence on. On posts-dev an F1 of .945 is left of .954; of every second of WCXB's
+# articles, which the trees know, .8 % are taken for threads (1.7 % at .5).
 IS_THREAD = 0.6
 NOTHING_KNOWN = Shape()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -80,15 +80,15 @@ def addresses(cut: Cut, members: list[int]) -> dict[int, str]:
     """The permanent address of each post: links in one place of the posts, each different, to this very page."""
     page, lines = cut.lines.page, cut.lines
     wanted = set(members)
-    own = urlsplit(page.url or "")
+    own = _split(page.url or "").path
     places: dict[int, dict[int, str]] = {}
     for row, href in page.attributes.get("href", {}).items():
         line = int(lines.line_of[row])
         if line >= len(lines) or int(cut.member[line]) not in wanted:
             continue
         address = _absolute(page.url, href.strip())
-        parts = urlsplit(address)
-        if parts.scheme in ("http", "https", "") and (parts.fragment or parts.path == own.path) and href != "#":
+        parts = _split(address)
+        if parts.scheme in ("http", "https", "") and (parts.fragment or parts.path == own) and href != "#":
             places.setdefault(int(lines.place[row]), {}).setdefault(int(cut.member[line]), address)
     best: dict[int, str] = {}
     for found in places.values():
@@ -102,6 +102,13 @@ def _absolute(base: str | None, href: str) -> str:
         return urljoin(base or "", href)
     except ValueError:
         return href
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:  # a host in brackets that is none
+        return urlsplit("")
 
 
 def titles(cut: Cut, members: list[int]) -> dict[int, str]:
