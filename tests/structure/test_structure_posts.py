@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -50,13 +49,10 @@ def test_a_line_ends_at_every_break_but_not_in_preformatted_text() -> None:
     lines.outline.blocks.check()
 
 
-def test_lines_that_are_left_out_or_hidden_have_no_ink() -> None:
+def test_hidden_lines_have_no_ink() -> None:
     lines = lines_of("<p>one</p><p hidden>two</p><p>2011-11-22</p>")
     assert lines.ink.tolist() == [3, 0, 10]
-    without = replace(lines, is_dropped=np.array([False, False, True]))
-    assert without.ink.tolist() == [3, 0, 0]
     assert lines.is_dated.tolist() == [False, False, True]
-    assert not without.is_dated.any()
 
 
 def test_a_page_without_text_has_no_lines() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
 
 from honbun.page.outline import Outline
-from honbun.page.page import Mask
 from honbun.structure.posts.cutting import Cut, cut_posts
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import cut_lines
@@ -29,15 +27,11 @@ def cut_thread(
     judge: Judge,
     shape: Shape = NOTHING_KNOWN,
     now: datetime | None = None,
-    without: Mask | None = None,
 ) -> Cut | None:
-    """The best cut of a page into posts, whether it is a thread or not. `without` are runs that are left out."""
+    """The best cut of a page into posts, whether it is a thread or not."""
     if not len(outline.blocks):
         return None
-    lines = cut_lines(outline)
-    if without is not None:
-        lines = replace(lines, is_dropped=without[lines.run])
-    return cut_posts(lines, judge, shape, now)
+    return cut_posts(cut_lines(outline), judge, shape, now)
 
 
 def posts_of(cut: Cut) -> tuple[Post, ...]:

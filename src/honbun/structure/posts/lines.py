@@ -26,8 +26,6 @@ class Lines:
     """Of the lines: its blocks are the lines."""
     run: Rows
     """For each line, the run it is a part of."""
-    is_dropped: Mask | None = None
-    """Lines that are left out, such as those of the article when its comments are looked for."""
 
     def __len__(self) -> int:
         return len(self.run)
@@ -44,14 +42,8 @@ class Lines:
 
     @cached_property
     def ink(self) -> Sums:
-        """Characters of each line; none if it is hidden or left out."""
-        return np.where(self.is_shown, self.outline.blocks.ink, 0).astype(np.float64)
-
-    @cached_property
-    def is_shown(self) -> Mask:
-        """Lines that a browser shows and that are not left out."""
-        shown = self.outline.is_visible
-        return shown if self.is_dropped is None else shown & ~self.is_dropped
+        """Characters of each line; none if it is hidden."""
+        return np.where(self.outline.is_visible, self.outline.blocks.ink, 0).astype(np.float64)
 
     @cached_property
     def said(self) -> Sums:
@@ -66,7 +58,7 @@ class Lines:
         if len(rows):
             dated = dated.copy()
             dated[np.minimum(self.line_of[rows], len(self) - 1)] = True
-        return dated & self.is_shown
+        return dated & self.outline.is_visible
 
     @cached_property
     def place(self) -> Hashes:
