@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "render": {"page"},
     "site": {"page"},
     "classify": {"page"},
-    "structure": {"page", "render"},
+    "structure": {"input", "page", "render"},
     "output": {"input", "render", "structure"},
     "extraction": {"input", "page", "render", "site", "classify", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
