@@ -1,4 +1,4 @@
-"""Turns web pages into what a person came for: the article, or each post of a thread.
+"""Turns web pages into what a person came for: the article, each post of a thread, the fields of a series.
 
     import honbun
 
@@ -6,6 +6,7 @@
     site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
+    table = honbun.fields(pages)                                # a series: one row a page, one column a field
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
         ModelError,
         ProfileError,
     )
-    from honbun.extraction import Drift, ExtractOptions, Site, extract, posts
-    from honbun.structure import Document, Post, Thread
+    from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts
+    from honbun.structure import Document, Post, Table, Thread
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ __all__ = [
     "Document",
     "Drift",
     "ExtractOptions",
+    "FieldTemplate",
     "FormatError",
     "HonbunError",
     "InputError",
@@ -43,9 +45,11 @@ __all__ = [
     "Post",
     "ProfileError",
     "Site",
+    "Table",
     "Thread",
     "ThreadModel",
     "extract",
+    "fields",
     "load_model",
     "load_thread_model",
     "posts",
@@ -57,8 +61,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
         "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
-        "extraction": ("Drift", "ExtractOptions", "Site", "extract", "posts"),
-        "structure": ("Document", "Post", "Thread"),
+        "extraction": ("Drift", "ExtractOptions", "FieldTemplate", "Site", "extract", "fields", "posts"),
+        "structure": ("Document", "Post", "Table", "Thread"),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")
     value = getattr(import_module(f"honbun.{home}"), name)

@@ -64,8 +64,8 @@ class Column:
     kind: ColumnKind = ColumnKind.TEXT
     is_list: bool = False
     """Some row has several values, so all of them are lists."""
-    template: int = 0
-    """Which template of the table it belongs to."""
+    templates: tuple[int, ...] = (0,)
+    """The templates of the table that have it."""
 
     @cached_property
     def present(self) -> int:
@@ -109,7 +109,7 @@ class Table:
     xpaths: tuple[str, ...] = ()
     """For each row where it stands on its page."""
     templates: tuple[Template, ...] = ()
-    """More than one, if the pages are of several kinds: each column belongs to one of them."""
+    """More than one, if the pages are of several kinds: each column says which of them have it."""
     notes: tuple[str, ...] = ()
     """What a person should know: pages left out, several templates, nothing that aligns."""
     confidence: float = 0.0
@@ -173,7 +173,7 @@ class Table:
                     "named_by": column.named_by.value,
                     "kind": column.kind.value,
                     "is_list": column.is_list,
-                    "template": column.template,
+                    "templates": list(column.templates),
                     "present": column.present,
                     "distinct": column.distinct,
                 }
@@ -181,6 +181,7 @@ class Table:
             ],
             "rows": self.rows(),
             "sources": list(self.sources),
+            "templates": [{"rows": list(template.rows), "text": template.text} for template in self.templates],
             "notes": list(self.notes),
             "confidence": round(self.confidence, 3),
         }

@@ -96,6 +96,22 @@ def post_answer(thread: honbun.Thread) -> Answer:
     return Answer(posts=tuple(PostAnswer(post.text, post.author, post.date or post.date_raw) for post in thread))
 
 
+class HonbunFields(_Ours):
+    """The fields of the pages of a site, without labels."""
+
+    name = "honbun"
+    tasks = frozenset({"fields"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The columns of each page's row."""
+        table = honbun.fields(pages)
+        rows = range(len(table))
+        return [
+            Answer(fields={column.name: cell.values for column in table.fields if (cell := column.cells[row])})
+            for row in rows
+        ]
+
+
 class UniqueBlocks(_Ours):
     """The published method, exactly: blocks that are the same as no block of another page."""
 

@@ -26,6 +26,7 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.Honbun(),
     ours.HonbunSite(),
     ours.HonbunPosts(),
+    ours.HonbunFields(),
     ours.HonbunAlone(),
     ours.HonbunPostsAlone(),
     ours.UniqueBlocks(),

@@ -1,0 +1,239 @@
+"""From the bytes of a series of pages to a table, one row a page."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from honbun.errors import ProfileError
+from honbun.extraction.page import Html
+from honbun.page import Page, decode, parse
+from honbun.structure.columns import guess_kind, unique_names
+from honbun.structure.fields import (
+    Places,
+    Slot,
+    Template,
+    learn_template,
+    likeness,
+    places_of,
+    read_fields,
+    series_of,
+    sort_out,
+)
+from honbun.structure.table import Cell, Column, NamedBy, Table
+from honbun.structure.table import Template as Made
+
+MOST_COLUMNS = 60
+# Templates are learned from so many pages, spread over the series; more teach nothing new.
+_LEARNED_PAGES = 200
+# Pages are read in sets of this size.
+_SET = 100
+# A page is read by the template with which it shares so many of its places: pages of another one share less.
+_FITS = 0.25
+_FORMAT = "honbun fields"
+_VERSION = 1
+# Names by which columns of two templates are one; others are of one template.
+_SPOKEN = (NamedBy.LABEL, NamedBy.HEADER, NamedBy.PROPERTY, NamedBy.HEADING)
+
+Pages = Iterable[tuple[str | None, Html]]
+
+
+def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int = MOST_COLUMNS) -> Table:
+    """A table of a series of pages that one template made: one row a page, in their order, one column a field.
+
+    `pages` are (url, html). `template`, from `FieldTemplate.learn`, gives the columns; else they are learned from
+    these pages, at most so many `columns`. Total: pages that fit nothing are rows without values, and the notes of
+    the table say so.
+    """
+    known = _Known(pages)
+    return (template or _learn(known, columns)).read(known)
+
+
+@dataclass(frozen=True)
+class FieldTemplate:
+    """What a series of pages taught about its fields: saved, it reads them off new pages."""
+
+    templates: tuple[Template, ...] = ()
+    """The largest first."""
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def learn(cls, pages: Pages, columns: int = MOST_COLUMNS) -> FieldTemplate:
+        """Learn from (url, html) of pages, two or more."""
+        return _learn(_Known(pages), columns)
+
+    def apply(self, pages: Pages) -> Table:
+        """The table of these pages."""
+        return self.read(_Known(pages))
+
+    def read(self, known: _Known) -> Table:
+        """The same of pages that were read."""
+        return _Reading(self, known).table()
+
+    def save(self, path: str | Path) -> None:
+        """Write it as JSON."""
+        value = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "templates": [template.to_dict() for template in self.templates],
+        }
+        Path(path).write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> FieldTemplate:
+        """Read what `save` wrote; ProfileError if it cannot be used."""
+        try:
+            value = json.loads(Path(path).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise ProfileError(f"cannot be read: {error}", str(path)) from error
+        if not isinstance(value, dict) or value.get("format") != _FORMAT:
+            raise ProfileError("not a template of fields", str(path), "`honbun fields --save` writes them")
+        if value.get("version") != _VERSION:
+            advice = "learn it again from its pages"
+            raise ProfileError(f"version {value.get('version')}, this honbun reads {_VERSION}", str(path), advice)
+        try:
+            return cls(tuple(map(Template.from_dict, value["templates"])))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
+
+
+class _Known(Sequence[Page]):
+    """Pages that may be asked for again: kept compressed, parsed when they are needed."""
+
+    def __init__(self, pages: Pages) -> None:
+        packed = [(url, isinstance(html, str), _packed(html)) for url, html in pages]
+        self._packed = packed
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    def __getitem__(self, number: Any) -> Any:
+        url, is_text, packed = self._packed[number]
+        body = zlib.decompress(packed)
+        return parse(body.decode("utf-8", "surrogatepass") if is_text else decode(body).text, url)
+
+    def source(self, number: int) -> str:
+        """The address of a page, or its number from 1."""
+        return self._packed[number][0] or str(number + 1)
+
+
+def _packed(html: Html) -> bytes:
+    return zlib.compress(html.encode("utf-8", "surrogatepass") if isinstance(html, str) else bytes(html), 1)
+
+
+def _learn(known: _Known, columns: int) -> FieldTemplate:
+    """The templates of the pages, of two pages or more each."""
+    numbers = np.unique(np.linspace(0, len(known) - 1, min(len(known), _LEARNED_PAGES)).astype(int)).tolist()
+    pages = [known[number] for number in numbers]
+    places = places_of(series_of(pages))
+    made = [own for own in sort_out(places) if len(own) > 1]
+    templates = tuple(learn_template(series_of([pages[number] for number in own]), columns) for own in made)
+    return FieldTemplate(templates, tuple(_reasons(len(known), places, made)))
+
+
+def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]) -> Iterator[str]:
+    """Why there is nothing to learn."""
+    if pages < 2:
+        yield "one page alone shows no template: give other pages of the same series, or a saved template"
+    elif not any(places):
+        yield "no page has any text"
+    elif not made:
+        yield "no two pages are made alike: these are not pages of one series"
+
+
+class _Reading:
+    """A table in the making."""
+
+    def __init__(self, learned: FieldTemplate, known: _Known) -> None:
+        self._templates = learned.templates
+        self._notes = list(learned.notes)
+        self._known = known
+        self._cells: list[list[dict[int, Cell]]] = [[{} for _ in own.slots] for own in learned.templates]
+        self._rows: list[list[int]] = [[] for _ in learned.templates]
+        self._likeness: list[float] = []
+
+    def table(self) -> Table:
+        """All pages read."""
+        for numbers in _sets(len(self._known)):
+            self._read([(number, self._known[number]) for number in numbers])
+        self._report()
+        return Table(
+            fields=tuple(self._columns()),
+            sources=tuple(map(self._known.source, range(len(self._known)))),
+            xpaths=("/html[1]",) * len(self._known),
+            templates=tuple(
+                Made(tuple(rows), template.text)
+                for rows, template in zip(self._rows, self._templates, strict=True)
+                if rows
+            ),
+            notes=tuple(self._notes),
+            confidence=float(np.mean(self._likeness)) if self._likeness else 0.0,
+        )
+
+    def _read(self, pages: Sequence[tuple[int, Page]]) -> None:
+        """Read each page with the template it is most like."""
+        together = series_of([page for _, page in pages])
+        by_template: dict[int, list[int]] = {}
+        for place, here in enumerate(places_of(together)):
+            like = [likeness(here, template.places) for template in self._templates]
+            best = int(np.argmax(like)) if like else -1
+            self._likeness.append(like[best] if like else 0.0)
+            if like and like[best] >= _FITS:
+                by_template.setdefault(best, []).append(place)
+        for own, some in by_template.items():
+            numbers = [pages[place][0] for place in some]
+            self._rows[own] += numbers
+            is_all = len(some) == len(pages)
+            series = together if is_all else series_of([pages[place][1] for place in some])
+            for cells, column in zip(self._cells[own], read_fields(self._templates[own], series), strict=True):
+                cells |= {number: cell for number, cell in zip(numbers, column, strict=True) if cell is not None}
+
+    def _columns(self) -> Iterator[Column]:
+        """Columns of one template, or of several that call them the same."""
+        joined: dict[tuple[object, ...], list[tuple[int, int, Slot]]] = {}
+        for own, template in enumerate(self._templates):
+            for place, slot in enumerate(template.slots):
+                key = (slot.name, slot.form) if slot.named_by in _SPOKEN else (own, place)
+                joined.setdefault(key, []).append((own, place, slot))
+        found = []
+        for parts in joined.values():
+            cells: dict[int, Cell] = {}
+            for own, place, _ in parts:
+                cells |= self._cells[own][place]
+            if cells:
+                found.append((parts, cells))
+        names = unique_names([parts[0][2].name for parts, _ in found])
+        for name, (parts, cells) in zip(names, found, strict=True):
+            yield Column(
+                name=name,
+                cells=tuple(cells.get(row) for row in range(len(self._known))),
+                named_by=parts[0][2].named_by,
+                kind=guess_kind(value for _, cell in sorted(cells.items()) for value in cell.values),
+                is_list=any(len(cell.values) > 1 for cell in cells.values()),
+                templates=tuple(own for own, _, _ in parts),
+            )
+
+    def _report(self) -> None:
+        """What a person should know."""
+        made = [(len(rows), template) for rows, template in zip(self._rows, self._templates, strict=True) if rows]
+        if len(made) > 1:
+            sizes = "; ".join(
+                f"{size} pages ({template.text or 'no words of its own'})" for size, template in made
+            )
+            self._notes.append(f"the pages have {len(made)} templates: {sizes}")
+        fitting = {row for rows in self._rows for row in rows}
+        others = [row for row in range(len(self._known)) if row not in fitting]
+        if self._templates and others:
+            shown = ", ".join(map(self._known.source, others[:3])) + (", ..." if len(others) > 3 else "")
+            self._notes.append(f"{len(others)} of {len(self._known)} pages fit no template: {shown}")
+
+
+def _sets(pages: int) -> Iterator[tuple[int, ...]]:
+    for start in range(0, pages, _SET):
+        yield tuple(range(start, min(start + _SET, pages)))

@@ -1,0 +1,154 @@
+"""Which candidate columns become columns: those that have one value on most pages, each text in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from honbun.page.page import Mask
+from honbun.page.paths import Hashes
+from honbun.structure.fields.labels import Labels, distinct_per
+from honbun.structure.fields.places import Way
+from honbun.structure.fields.series import Ints, Series
+
+# Of two columns with the same texts, the one found in the better way is taken.
+_TRUST = {
+    Way.INNER: 1.05,
+    Way.LABEL: 1.02,
+    Way.TREE: 1.0,
+    Way.CLASSES: 1.0,
+    Way.LABEL_ONLY: 1.0,
+    Way.CLASS: 0.97,
+    Way.PATH: 0.96,
+}
+# What several values on a page take away: the mean of 1 / their number, to this power.
+_SINGLE = 0.3
+# A column is on two pages, and on this share of them.
+_LEAST_PAGES = 0.1
+# Half of its texts must be in no better column.
+_NEW = 0.5
+# With more marked labels than this, it is a column of labels.
+_MOSTLY_LABELS = 0.5
+# If so many of the pages have the same, it says nothing, but for values of a marked label.
+_SAME = 0.95
+# What ranks columns where there are too many: the first ones of the page, and those with a marked label.
+_LATE = 0.5
+_STRONG = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """Texts of one place."""
+
+    way: Way
+    place: int
+    texts: Ints
+
+
+def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes], most: int) -> list[Candidate]:
+    """At most so many columns, in the order of the page; those with one value for all pages come last in rank."""
+    measured = _Measured(series, labels)
+    candidates = sorted(_candidates(series, places, measured), key=lambda pair: -pair[0])
+    taken = np.zeros(len(series.texts), dtype=np.bool_)
+    known: set[bytes] = set()
+    varying, constant = [], []
+    for _, candidate in candidates:
+        texts = candidate.texts
+        if np.mean(~taken[texts]) < _NEW or np.mean(labels.is_strong[texts]) > _MOSTLY_LABELS:
+            continue
+        taken[texts] = True
+        content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
+        if content in known:
+            continue
+        known.add(content)
+        if measured.sameness(texts) < _SAME:
+            varying.append(candidate)
+        elif measured.strong(texts) >= 0.5:
+            constant.append(candidate)
+    ranked = [
+        *sorted(varying, key=lambda candidate: -measured.rank(candidate.texts)),
+        *sorted(constant, key=lambda candidate: -measured.rank(candidate.texts)),
+    ]
+    return sorted(ranked[:most], key=lambda candidate: measured.position(candidate.texts))
+
+
+def _candidates(
+    series: Series, places: Mapping[Way, Hashes], measured: _Measured
+) -> Iterator[tuple[float, Candidate]]:
+    """Texts of one place on enough pages, with their score."""
+    least = max(2, _LEAST_PAGES * len(series.pages))
+    says = _says(series)
+    for way, place in places.items():
+        rows = np.flatnonzero((place != 0) & measured.has_value)
+        values, group = np.unique(place[rows], return_inverse=True)
+        group = group.reshape(-1)
+        pages = distinct_per(group, series.text_page[rows], len(values))
+        texts = distinct_per(group, series.text_id[rows], len(values))
+        order = rows[np.argsort(group, kind="stable")]
+        ends = np.cumsum(np.bincount(group, minlength=len(values)))
+        for number in np.flatnonzero(pages >= least).tolist():
+            found = order[ends[number - 1] if number else 0 : ends[number]]
+            if says[found].any() and (texts[number] > 1 or measured.strong(found) >= 0.5):
+                candidate = Candidate(way, int(values[number]), found)
+                yield measured.worth(found) * _TRUST[way], candidate
+
+
+def _says(series: Series) -> Mask:
+    """Texts with a letter or a digit."""
+    return np.asarray(series.of_distinct(lambda text: any(map(str.isalnum, text)), np.bool_))
+
+
+def _follows_strong(series: Series, labels: Labels) -> Mask:
+    """Texts right after a marked label."""
+    follows = np.append(False, labels.is_strong)[:-1]
+    follows[1:] &= series.text_page[1:] == series.text_page[:-1]
+    return follows
+
+
+def has_value(series: Series, labels: Labels) -> Mask:
+    """Texts that say something: not a mere "|", but a "-" where a value should be."""
+    return _says(series) | _follows_strong(series, labels)
+
+
+class _Measured:
+    """Measures of sets of texts."""
+
+    def __init__(self, series: Series, labels: Labels) -> None:
+        self._series = series
+        counts = np.bincount(series.text_page, minlength=len(series.pages))
+        start = np.cumsum(counts) - counts
+        self._place = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
+        self._follows = _follows_strong(series, labels)
+        self.has_value = has_value(series, labels)
+
+    def worth(self, texts: Ints) -> float:
+        """The share of pages that have it, less where they have several."""
+        count = np.bincount(self._series.text_page[texts])
+        there = count[count > 0]
+        return float(len(there) / len(self._series.pages) * np.mean(1 / there) ** _SINGLE)
+
+    def strong(self, texts: Ints) -> float:
+        """The share of texts right after a marked label."""
+        return float(np.mean(self._follows[texts]))
+
+    def position(self, texts: Ints) -> float:
+        """How far down the page they stand, 0 to 1."""
+        return float(np.mean(self._place[texts]))
+
+    def rank(self, texts: Ints) -> float:
+        """By which columns are kept when there are too many."""
+        early = 1 - _LATE * self.position(texts)
+        return self.worth(texts) * early * (1 + _STRONG * self.strong(texts))
+
+    def sameness(self, texts: Ints) -> float:
+        """The share of pages that have what is most common."""
+        pages: dict[int, set[int]] = {}
+        pairs = zip(self._series.text_page[texts].tolist(), self._series.text_id[texts].tolist(), strict=True)
+        for page, text in pairs:
+            pages.setdefault(page, set()).add(text)
+        cells: dict[frozenset[int], int] = {}
+        for cell in map(frozenset, pages.values()):
+            cells[cell] = cells.get(cell, 0) + 1
+        return max(cells.values()) / len(pages)

@@ -1,0 +1,236 @@
+"""`Template`: what a series of pages taught, enough to read the same fields off a new page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from honbun.structure.columns import unique_names
+from honbun.structure.fields.alike import Places, places_of
+from honbun.structure.fields.branching import Branching, tree_places
+from honbun.structure.fields.choose import Candidate, choose, has_value
+from honbun.structure.fields.labels import Labels, Vocabulary, find_labels, inner_label, learn_vocabulary
+from honbun.structure.fields.media import Media
+from honbun.structure.fields.names import Namer
+from honbun.structure.fields.places import Way, find_places
+from honbun.structure.fields.series import Ints, Series
+from honbun.structure.table import Cell, NamedBy
+
+# A place is the template's if so many of its pages have it.
+_USUAL = 0.5
+# If so many of the values have their label in front of them, it is also cut off.
+_LABELLED = 0.8
+# A column links if so many of its values do, and to so many different targets.
+_LINKED = 0.8
+_DIFFERENT = 0.5
+# The words by which people recognise a template.
+_WORDS = 5
+
+
+class Form(StrEnum):
+    """What of a text is the value."""
+
+    WHOLE = "whole"
+    """As the page has it."""
+    AFTER_LABEL = "after label"
+    """What stands behind the label in the same text."""
+    LINK = "link"
+    """Where it links to."""
+    PICTURE = "picture"
+    """The address of a picture."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place that pages fill differently: a column."""
+
+    name: str
+    named_by: NamedBy
+    place: int
+    way: Way = Way.TREE
+    form: Form = Form.WHOLE
+
+
+@dataclass(frozen=True)
+class Template:
+    """The places, labels and slots of the pages that one template made."""
+
+    vocabulary: Vocabulary
+    branching: Branching
+    slots: tuple[Slot, ...]
+    places: Places
+    """Where most of its pages have texts: by these it is recognised."""
+    text: str = ""
+    """A few of its own words, for people."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {
+            "text": self.text,
+            "slots": [
+                {
+                    "name": slot.name,
+                    "named_by": slot.named_by.value,
+                    "way": slot.way.value,
+                    "place": f"{slot.place:x}",
+                    "form": slot.form.value,
+                }
+                for slot in self.slots
+            ],
+            "labels": self.vocabulary.to_dict(),
+            "branching": self.branching.to_dict(),
+            "places": [f"{place:x}" for place in sorted(self.places)],
+        }
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> Template:
+        """What `to_dict` gave; KeyError, TypeError or ValueError if it is something else."""
+        slots = (
+            Slot(
+                name=str(slot["name"]),
+                named_by=NamedBy(slot["named_by"]),
+                place=int(slot["place"], 16),
+                way=Way(slot["way"]),
+                form=Form(slot["form"]),
+            )
+            for slot in value["slots"]
+        )
+        return cls(
+            vocabulary=Vocabulary.from_dict(value["labels"]),
+            branching=Branching.from_dict(value["branching"]),
+            slots=tuple(slots),
+            places=frozenset(int(place, 16) for place in value["places"]),
+            text=str(value["text"]),
+        )
+
+
+def learn_template(series: Series, most_columns: int) -> Template:
+    """What pages that are made alike teach."""
+    vocabulary = learn_vocabulary(series)
+    labels = find_labels(series, vocabulary)
+    tree, branching = tree_places(series, labels)
+    chosen = choose(series, labels, find_places(series, labels, tree), most_columns)
+    slots = list(_slots(series, labels, chosen))[:most_columns]
+    names = unique_names([slot.name for slot in slots])
+    return Template(
+        vocabulary=vocabulary,
+        branching=branching,
+        slots=tuple(
+            Slot(name, slot.named_by, slot.place, slot.way, slot.form)
+            for name, slot in zip(names, slots, strict=True)
+        ),
+        places=_usual(places_of(series)),
+        text=_words(series, labels),
+    )
+
+
+def _usual(places: Sequence[Places]) -> Places:
+    counts = Counter(place for page in places for place in page)
+    return frozenset(place for place, count in counts.items() if count >= _USUAL * len(places))
+
+
+def _words(series: Series, labels: Labels) -> str:
+    """The marked labels of most pages, in their order; other words of the template if there are none."""
+    for mask in (labels.is_strong, labels.is_label):
+        on_page = dict.fromkeys(
+            (series.text_page[text], series.texts[text]) for text in np.flatnonzero(mask).tolist()
+        )
+        counts = Counter(text for _, text in on_page)  # in the order of the pages
+        common = [text for text, count in counts.items() if count >= _USUAL * len(series.pages)]
+        if common:
+            return " · ".join(common[:_WORDS])
+    return ""
+
+
+def _slots(series: Series, labels: Labels, chosen: Sequence[Candidate]) -> Iterator[Slot]:
+    """The columns; those that are cut or link besides, and pictures, come after the others."""
+    namer, media = Namer(series, labels), Media(series)
+    more = []
+    for column in chosen:
+        name, by = namer.name(column)
+        slot = Slot(name, by, column.place, column.way)
+        cut = np.mean([inner_label(series.texts[text]) is not None for text in column.texts.tolist()])
+        if by == NamedBy.LABEL and cut >= _LABELLED:
+            yield Slot(name, by, column.place, column.way, Form.AFTER_LABEL)
+            slot = Slot(f"{name} (whole)", by, column.place, column.way)
+        yield slot
+        if _links(series, media, column.texts):
+            more.append(Slot(f"{name or column.way.value} link", by, column.place, column.way, Form.LINK))
+    yield from more
+    for place in media.places_of_pictures():
+        yield Slot("picture", NamedBy.MARKUP, place, form=Form.PICTURE)
+
+
+def _links(series: Series, media: Media, texts: Ints) -> bool:
+    """One value a page, and most of them link to something of their own."""
+    pages = len(np.unique(series.text_page[texts]))
+    targets = [target for _, target, _ in media.targets(texts)] if pages == len(texts) else []
+    return len(targets) >= _LINKED * pages and len(set(targets)) >= max(2, _DIFFERENT * pages)
+
+
+Cells = list[Cell | None]
+
+
+def read_fields(template: Template, series: Series) -> list[Cells]:
+    """For each slot its cells on these pages."""
+    labels = find_labels(series, template.vocabulary)
+    tree, _ = tree_places(series, labels, template.branching)
+    places = find_places(series, labels, tree)
+    media = Media(series)
+    readable = has_value(series, labels)
+    orders = {way: np.argsort(place, kind="stable") for way, place in places.items()}
+    columns = []
+    for slot in template.slots:
+        if slot.form == Form.PICTURE:
+            columns.append(_pictures(media, slot, len(series.pages)))
+            continue
+        place, order = places[slot.way], orders[slot.way]
+        start, end = (
+            int(np.searchsorted(place[order], np.uint64(slot.place), side)) for side in ("left", "right")
+        )
+        texts = np.sort(order[start:end])
+        columns.append(_cells(series, media, slot, texts[readable[texts]]))
+    return columns
+
+
+def _cells(series: Series, media: Media, slot: Slot, texts: Ints) -> Cells:
+    if slot.form == Form.LINK:
+        found = [(series.text_page[text], target, link) for text, target, link in media.targets(texts)]
+    else:
+        found = [
+            (series.text_page[text], _value(series.texts[text], slot.form), int(series.above[text]))
+            for text in texts.tolist()
+        ]
+    return _by_page(media, found, len(series.pages))
+
+
+def _value(text: str, form: Form) -> str:
+    parts = inner_label(text) if form == Form.AFTER_LABEL else None
+    return parts[1] if parts else text
+
+
+def _pictures(media: Media, slot: Slot, pages: int) -> Cells:
+    things, places = media.pictures
+    found = [
+        (int(media.page_of(thing)), media.source(thing), thing)
+        for thing in things[places == np.uint64(slot.place)].tolist()
+    ]
+    return _by_page(media, found, pages)
+
+
+def _by_page(media: Media, found: Sequence[tuple[int, str, int]], pages: int) -> Cells:
+    """Each page's values, each once, with the addresses of their elements."""
+    values: list[dict[str, int]] = [{} for _ in range(pages)]
+    for page, value, thing in found:
+        values[page].setdefault(value, thing)
+    return [_cell(media, own) if own else None for own in values]
+
+
+def _cell(media: Media, values: Mapping[str, int]) -> Cell:
+    rows = (media.row(thing) for thing in values.values())
+    return Cell(tuple(values), tuple(page.xpath(row) for page, row in rows))
