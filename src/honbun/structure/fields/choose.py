@@ -45,10 +45,12 @@ class Candidate:
     way: Way
     place: int
     texts: Ints
+    position: float
+    """How far down the page they stand, 0 to 1."""
 
 
-def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes], most: int) -> list[Candidate]:
-    """At most so many columns, in the order of the page; those with one value for all pages come last in rank."""
+def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list[Candidate]:
+    """The columns, the best first; those with one value for all pages come last."""
     measured = _Measured(series, labels)
     candidates = sorted(_candidates(series, places, measured), key=lambda pair: -pair[0])
     taken = np.zeros(len(series.texts), dtype=np.bool_)
@@ -67,11 +69,10 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes], most: i
             varying.append(candidate)
         elif measured.strong(texts) >= 0.5:
             constant.append(candidate)
-    ranked = [
+    return [
         *sorted(varying, key=lambda candidate: -measured.rank(candidate.texts)),
         *sorted(constant, key=lambda candidate: -measured.rank(candidate.texts)),
     ]
-    return sorted(ranked[:most], key=lambda candidate: measured.position(candidate.texts))
 
 
 def _candidates(
@@ -91,7 +92,7 @@ def _candidates(
         for number in np.flatnonzero(pages >= least).tolist():
             found = order[ends[number - 1] if number else 0 : ends[number]]
             if says[found].any() and (texts[number] > 1 or measured.strong(found) >= 0.5):
-                candidate = Candidate(way, int(values[number]), found)
+                candidate = Candidate(way, int(values[number]), found, measured.position(found))
                 yield measured.worth(found) * _TRUST[way], candidate
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -114,8 +114,8 @@ def learn_template(series: Series, most_columns: int) -> Template:
     vocabulary = learn_vocabulary(series)
     labels = find_labels(series, vocabulary)
     tree, branching = tree_places(series, labels)
-    chosen = choose(series, labels, find_places(series, labels, tree), most_columns)
-    slots = list(_slots(series, labels, chosen))[:most_columns]
+    chosen = choose(series, labels, find_places(series, labels, tree))
+    slots = _slots(series, labels, chosen, most_columns)
     names = unique_names([slot.name for slot in slots])
     return Template(
         vocabulary=vocabulary,
@@ -147,23 +147,30 @@ def _words(series: Series, labels: Labels) -> str:
     return ""
 
 
-def _slots(series: Series, labels: Labels, chosen: Sequence[Candidate]) -> Iterator[Slot]:
-    """The columns; those that are cut or link besides, and pictures, come after the others."""
+def _slots(series: Series, labels: Labels, ranked: Sequence[Candidate], most: int) -> list[Slot]:
+    """The best columns, in the order of the page; then, if there is room, where they link to, and pictures."""
     namer, media = Namer(series, labels), Media(series)
-    more = []
-    for column in chosen:
+    chosen: list[tuple[float, Slot]] = []
+    links = []
+    for column in ranked[:most]:
         name, by = namer.name(column)
-        slot = Slot(name, by, column.place, column.way)
-        cut = np.mean([inner_label(series.texts[text]) is not None for text in column.texts.tolist()])
-        if by == NamedBy.LABEL and cut >= _LABELLED:
-            yield Slot(name, by, column.place, column.way, Form.AFTER_LABEL)
-            slot = Slot(f"{name} (whole)", by, column.place, column.way)
-        yield slot
+        forms = [Form.WHOLE]
+        if by == NamedBy.LABEL and _labelled(series, column.texts) >= _LABELLED:
+            forms = [Form.AFTER_LABEL, Form.WHOLE]
+        for form in forms[: most - len(chosen)]:
+            shown = f"{name} (whole)" if form == Form.WHOLE and len(forms) > 1 else name
+            chosen.append((column.position, Slot(shown, by, column.place, column.way, form)))
         if _links(series, media, column.texts):
-            more.append(Slot(f"{name or column.way.value} link", by, column.place, column.way, Form.LINK))
-    yield from more
-    for place in media.places_of_pictures():
-        yield Slot("picture", NamedBy.MARKUP, place, form=Form.PICTURE)
+            linked = Slot(f"{name} link" if name else "link", by, column.place, column.way, Form.LINK)
+            links.append((column.position, linked))
+    pictures = [Slot("picture", NamedBy.MARKUP, place, form=Form.PICTURE) for place in media.places_of_pictures()]
+    slots = [slot for pairs in (chosen, links) for _, slot in sorted(pairs, key=lambda pair: pair[0])]
+    return [*slots, *pictures][:most]
+
+
+def _labelled(series: Series, texts: Ints) -> float:
+    """The share of texts that hold their label."""
+    return float(np.mean([inner_label(series.texts[text]) is not None for text in texts.tolist()]))
 
 
 def _links(series: Series, media: Media, texts: Ints) -> bool:
