@@ -20,13 +20,11 @@ from honbun.site.strings import Numbers, Repeats, Spread, Suffixes, find_repeats
 
 # The paper counts strings of one to ten characters.
 LONGEST = 10
-# A set of pages that shares pages with a template found before is one of its own if its strings occur so often, as
-# a share of all that occur once a page. Every second site of fields-dev: the template of all pages has .67 to .97,
-# any other set at most .13 (36 of 40 pages, a variant), but for that .09.
+# Strings of a set of pages make a template if they occur so often, as a share of all that occur once a page; of
+# pages that have no template yet, as a share of what these pages would have if all had the same. Every second site
+# of fields-dev: the template of all pages has .67 to .97, any other set at most .13 (36 of 40 pages, a variant),
+# but for that .09. Seven pages of a site with three of another: .28 to .76 and .11 to .49 for the two.
 _OWN_SHARE = 0.1
-# And of pages that have none yet, if its strings make up so much of them. Same sites: .04 is the least, for a site
-# that pads its pages with blanks; .07 the least for 3 pages of another site.
-_OWN_PAGES = 0.02
 # Sets of pages that are looked at, most strings first: the next have next to nothing.
 _MOST_SETS = 1000
 
@@ -167,8 +165,11 @@ class Series:
         all_marks = self.spread.marks(once)
         for best in np.argsort(-total, kind="stable")[:_MOST_SETS]:
             pages = self._pages_of(once, int(members[best]))
-            if self._is_own(pages, float(total[best]), float(total.sum()), found):
-                same = once[np.flatnonzero(all_marks == marks[best])]
+            if total[best] < _OWN_SHARE * total.sum() * self._part(pages, found):
+                continue
+            same = once[np.flatnonzero(all_marks == marks[best])]
+            # Pages that have nothing to do with each other share words, but hardly more than that.
+            if same.longest.max() > LONGEST:
                 found.append(self._template(same, len(pages), LONGEST))
         return found
 
@@ -176,11 +177,12 @@ class Series:
         places = slice(repeats.first[row], repeats.first[row] + repeats.count[row])
         return set(self.suffixes.page_of(self.suffixes.start[places]).tolist())
 
-    def _is_own(self, pages: set[int], total: float, overall: float, found: list[Template]) -> bool:
-        """Whether strings with this total make a template of these pages, next to those found before."""
+    def _part(self, pages: set[int], found: list[Template]) -> float:
+        """How much of all strings a template of these pages must compare with, next to those found before."""
         if any(pages & set(template.pages) for template in found):
-            return len(pages) > 2 and total >= _OWN_SHARE * overall
-        return total >= _OWN_PAGES * LONGEST * sum(len(self.texts[page]) for page in pages)
+            # Two pages that have a template already are copies of each other.
+            return 1 if len(pages) > 2 else np.inf
+        return len(pages) / len(self.texts)
 
     def _template(self, repeats: Repeats, frequency: int, longest: int | None) -> Template:
         """The maximal strings of classes that all occur equally often."""
