@@ -132,7 +132,7 @@ def _written(template: Template, alphabet: list[str]) -> Template:
 def _as_characters(tags: Iterable[str]) -> tuple[str, list[str]]:
     """A character for each tag, the same for the same, and what each stands for.
 
-    There are 1,112,062 characters. A page with more kinds of tags has the others read as one.
+    There are 1,112,048 characters. A page with more kinds of tags has the others read as one.
     """
     numbers: dict[str, int] = {}
     text = "".join(_character(numbers.setdefault(tag, len(numbers))) for tag in tags)

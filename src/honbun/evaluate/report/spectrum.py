@@ -53,7 +53,7 @@ def _scale(last_x: int, last_y: int) -> list[str]:
         y = BOTTOM - power / last_y * (BOTTOM - TOP)
         parts += [svg.line(LEFT, y, RIGHT, y), svg.text(LEFT - 6, y + 4, _power(power), "end")]
     parts += [svg.text(RIGHT, BOTTOM + 32, "frequency f of a string", "end")]
-    return [*parts, svg.text(LEFT + 4, TOP + 12, "F(f), all strings of that frequency")]
+    return [*parts, svg.text(RIGHT - 4, TOP + 14, "F(f), all strings of that frequency", "end")]
 
 
 def _power(power: int) -> str:
