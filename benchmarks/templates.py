@@ -8,22 +8,26 @@ that the docs show.
 from __future__ import annotations
 
 import json
+import re
 import resource
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from examples.generate import generate_site
-from examples.series import generate_results, generate_syllabuses
+from examples.series import GeneratedSeries, generate_results, generate_syllabuses
 from honbun.evaluate.report.spectrum import spectrum_picture
 from honbun.page import decode
 from honbun.site.tags import TagPage, find_records, published_records, read_tags
-from honbun.site.templates import Series, TemplateOptions
+from honbun.site.templates import Series, Template, TemplateOptions
 
 MEGABYTES = (1, 3, 10, 30, 100)
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "templates-peak.svg"
@@ -62,8 +66,17 @@ def show_sets() -> None:
     """The generated sets: files or hits, the published peak, ours."""
     for syllabus in generate_syllabuses():
         series = Series.of([html for _, html in syllabus.pages])
-        ours = " + ".join(str(template.frequency) for template in series.templates())
-        print(syllabus.name, syllabus.kind, len(syllabus.pages), *_peaks(series), ours, sep=" | ")
+        templates, published = series.templates(), series.published()
+        ours = " + ".join(str(template.frequency) for template in templates)
+        print(syllabus.name, syllabus.kind, len(syllabus.pages), *_peaks(series), ours, sep=" | ", end="")
+        if syllabus.kind != "word processor" and published:
+            print(
+                " | P R",
+                *_precision(series, [published], syllabus),
+                *_precision(series, templates, syllabus),
+                end="",
+            )
+        print()
     for results in generate_results():
         pages = [read_tags(html) for _, html in results.pages]
         hits = [len(records) for records in results.records]
@@ -115,6 +128,24 @@ def draw() -> None:
     title = f"F of {len(syllabus.pages)} syllabus pages"
     picture = spectrum_picture(frequency, total, spectrum.peak(), len(syllabus.pages), title)
     PICTURE.write_text(picture, "utf-8")
+
+
+def _precision(series: Series, templates: Sequence[Template], made: GeneratedSeries) -> tuple[float, float]:
+    """Precision and recall of the characters that were not filled in; values with markup between are not known."""
+    found = right = known = 0
+    for page, (text, fields) in enumerate(zip(series.texts, made.fields, strict=True)):
+        own, said = np.ones(len(text), dtype=bool), np.zeros(len(text), dtype=bool)
+        at = 0
+        for label, value in fields.items():
+            at = text.index(escape(value), text.index(label, at))
+            own[at : at + len(escape(value))] = False
+        title = escape(next(iter(fields.values())))
+        own[text.index(title) : text.index(title) + len(title)] = False
+        for string in (string for template in templates if page in template.pages for string in template.strings):
+            for place in (m.start() for m in re.finditer(re.escape(string), text)):
+                said[place : place + len(string)] = True
+        found, right, known = found + said.sum(), right + (said & own).sum(), known + own.sum()
+    return round(float(right / max(1, found)), 3), round(float(right / known), 3)
 
 
 def _peaks(series: Series) -> list[int]:
