@@ -84,6 +84,12 @@ def test_never_raises(html: str) -> None:
     published_records(page)
 
 
+@pytest.mark.parametrize("part", ["<script>", "<!--", "<b a='", "</script ", "<style", "<b =", "< ", "<b>"])
+def test_hostile_pages_take_no_longer_than_others(part: str) -> None:
+    # Each of them in quadratic time would take minutes.
+    find_records(read_tags(part * 100_000))
+
+
 def test_many_kinds_of_tags_are_told_apart() -> None:
     # Beyond the characters of the first plane, surrogates left out.
     tags = "".join(f"<a{n}>" for n in range(70_000))

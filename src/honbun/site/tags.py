@@ -8,7 +8,7 @@ and the names of its attributes, and asks how much text strings have between the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,11 @@ from honbun.site.strings import Numbers
 from honbun.site.templates import FAITHFUL, LONGEST, Series, Template, TemplateOptions, places_of
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_UNSEEN = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
+_UNSEEN = re.compile(r"<(!--|script\b|style\b)", re.IGNORECASE)
+_ENDS = {
+    name: re.compile(end, re.IGNORECASE)
+    for name, end in (("!--", "-->"), ("script", r"</script\s*>?"), ("style", r"</style\s*>?"))
+}
 _NAME = re.compile(r"</?[a-zA-Z][^\s/>]*")
 _ATTRIBUTE = re.compile(r"""\s([a-zA-Z-]+)\s*=(?:\s*"[^"]*"|\s*'[^']*')?""")
 _SPACE = re.compile(r"\s+")
@@ -49,7 +53,7 @@ class TagPage:
 
 def read_tags(html: str) -> TagPage:
     """The tags of a page; comments, scripts and style sheets are left out with what is in them."""
-    html = _UNSEEN.sub("", html)
+    html = "".join(_seen(html))
     tags, before, end = [], [], 0
     count = 0
     for tag in _TAG.finditer(html):
@@ -59,6 +63,16 @@ def read_tags(html: str) -> TagPage:
         before.append(count)
     before.append(count + len(_SPACE.sub("", html[end:])))
     return TagPage(tuple(tags), np.array(before, dtype=np.int32))
+
+
+def _seen(html: str) -> Iterator[str]:
+    """What is outside of comments, scripts and style sheets; one that is not closed goes on to the end."""
+    at = 0
+    while start := _UNSEEN.search(html, at):
+        yield html[at : start.start()]
+        end = _ENDS[start[1].lower()].search(html, start.end())
+        at = end.end() if end else len(html)
+    yield html[at:]
 
 
 def plain_tag(tag: str) -> str:
