@@ -37,9 +37,10 @@ format: $(VENV)/installed
 evaluate: $(VENV)/measured
 	$(RUN)/python -m benchmarks.results $(DATA)
 
-# Speed: how learning grows with the number of pages, and each stage against peers in the same run.
+# Speed: how learning and finding templates grow with the pages, and each stage against peers in the same run.
 bench: $(VENV)/measured
 	$(RUN)/python -m benchmarks.scaling
+	$(RUN)/python -m benchmarks.templates
 	$(RUN)/python -m benchmarks.speed $(DATA)/wcxb-dev.parquet
 
 clean:

@@ -37,7 +37,11 @@ BEHIND_ONE_FILE = {
     "catboost": {"train/boost.py"},
     "xgboost": {"train/optional.py"},
     "sklearn": {"train/optional.py"},
-    "click": {f"cli/{name}.py" for name in ("main", "evaluate", "extract", "learn", "posts", "report", "train")},
+    "pydivsufsort": {"site/strings/suffixes.py"},
+    "click": {
+        f"cli/{name}.py"
+        for name in ("main", "evaluate", "extract", "learn", "posts", "report", "template", "train")
+    },
     "rich": {"cli/report.py", "evaluate/report/plain.py"},
 }
 MOST_LINES = 400

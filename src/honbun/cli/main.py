@@ -13,6 +13,7 @@ from honbun.cli.evaluate import evaluate
 from honbun.cli.extract import extract
 from honbun.cli.learn import learn
 from honbun.cli.posts import posts
+from honbun.cli.template import template
 from honbun.cli.train import train
 from honbun.errors import HonbunError
 
@@ -62,4 +63,5 @@ main.add_command(evaluate)
 main.add_command(extract)
 main.add_command(learn)
 main.add_command(posts)
+main.add_command(template)
 main.add_command(train)

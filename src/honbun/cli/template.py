@@ -1,0 +1,117 @@
+"""`honbun template`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from honbun.cli.report import progress, say
+from honbun.errors import InputError
+from honbun.evaluate.report.spectrum import spectrum_picture
+from honbun.extraction.batch import BatchOptions, open_batch
+from honbun.extraction.template import (
+    PageRecords,
+    SeriesTemplates,
+    find_page_records,
+    find_templates,
+    named_text,
+)
+from honbun.input import MAX_BYTES, ReadOptions, Rejected
+
+# Characters of a string that are shown; JSON has them all.
+_SHOWN = 200
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--tags", is_flag=True, help="Count the records of each page by its tags.")
+@click.option("--plot", metavar="FILE", help="Write a picture of F as SVG; with --tags of one page.")
+@click.option(
+    "-f",
+    "--format",
+    "format_",
+    type=click.Choice(["json", "text"]),
+    default="text",
+    show_default=True,
+    help="For programs, whole; or for reading, long strings cut.",
+)
+@click.option(
+    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
+)
+@click.pass_context
+def template(
+    ctx: click.Context, paths: tuple[str, ...], tags: bool, plot: str | None, format_: str, max_bytes: int
+) -> None:
+    """Find the template that a series of pages was filled into.
+
+    PATH is what `honbun extract` takes. Strings that occur once on each of many pages are their template; pages of
+    several templates are told apart. With --tags each page is taken alone: tags that repeat are those of its
+    records. Needs pydivsufsort: `pip install 'honbun[template]'`.
+    """
+    options, rejected = BatchOptions(read=ReadOptions(max_bytes=max_bytes)), list[Rejected]()
+    with open_batch(paths, options, sys.stdin.buffer) as batch, progress("reading") as step:
+        pages = [named_text(page) for page in batch.readable(step, rejected)]
+    say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
+    if not pages:
+        raise InputError("no page to read", ", ".join(paths), "give a folder or files with HTML pages")
+    if plot and tags and len(pages) > 1:
+        raise click.UsageError("--plot with --tags takes one page.")
+    if len(pages) == 1 and not tags:
+        raise InputError("one page has no template of its own", pages[0][0], "give more pages, or --tags")
+    found = [find_page_records(page) for page in pages] if tags else [find_templates(pages)]
+    if format_ == "json":
+        objects = [each.to_dict() for each in found]
+        click.echo(json.dumps(objects if tags else objects[0], ensure_ascii=False, indent=1))
+    else:
+        for each in found:
+            click.echo("\n".join(_records(each) if isinstance(each, PageRecords) else _templates(each)))
+    if plot:
+        _draw(found[0], plot)
+    ctx.exit(1 if rejected else 0)
+
+
+def _templates(found: SeriesTemplates) -> Iterator[str]:
+    yield found.meaning
+    if not found.templates:
+        yield "No template: no pages have enough in common that each shows once."
+    for template in found.templates:
+        holders = f"{len(template.pages):,} of {len(found.names):,} pages"
+        length = sum(map(len, template.strings))
+        share = f"{100 * found.share(template):.0f} % of them"
+        yield f"\n{holders}: {len(template.strings):,} strings, {length:,} characters, {share}"
+        if len(template.pages) < len(found.names):
+            yield "  on " + _cut(", ".join(found.names[page] for page in template.pages))
+        yield from _shown(template.strings)
+
+
+def _records(found: PageRecords) -> Iterator[str]:
+    yield f"{found.name}: {found.meaning}"
+    if found.records:
+        yield from _shown(found.records.strings)
+
+
+def _shown(strings: Sequence[str]) -> Iterator[str]:
+    return (f"  {_cut(string)}" for string in strings)
+
+
+def _cut(text: str) -> str:
+    """The text on one line, the middle of a long one left out, what cannot be seen escaped."""
+    short = text if len(text) <= _SHOWN else f"{text[: _SHOWN // 2]} … {text[-_SHOWN // 2 :]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+
+
+def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
+    if Path(file).suffix.lower() != ".svg":
+        raise InputError("pictures are SVG", file, "give a name that ends in .svg")
+    spectrum, peak = found.spectrum, found.peak.frequency if found.peak else None
+    pages = len(found.names) if isinstance(found, SeriesTemplates) else None
+    title = f"F of {pages:,} pages" if pages else "F of the tags of a page"
+    picture = spectrum_picture(spectrum.frequency.tolist(), spectrum.total.tolist(), peak, pages, title)
+    try:
+        Path(file).write_text(picture, "utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", file) from None
