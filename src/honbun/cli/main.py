@@ -11,6 +11,7 @@ import click
 from honbun import __version__
 from honbun.cli.evaluate import evaluate
 from honbun.cli.extract import extract
+from honbun.cli.fields import fields
 from honbun.cli.learn import learn
 from honbun.cli.posts import posts
 from honbun.cli.template import template
@@ -61,6 +62,7 @@ def main() -> None:
 
 main.add_command(evaluate)
 main.add_command(extract)
+main.add_command(fields)
 main.add_command(learn)
 main.add_command(posts)
 main.add_command(template)

@@ -67,10 +67,10 @@ class Summary:
         hidden = sum(self.rejected.values()) - len(self.listed)
         if hidden > 0:
             click.echo(f"honbun: … and {hidden} more rejected", err=True)
-        kept = f"{self.kept} of {_number(self.blocks, 'block')} kept" if self.posts is None else ""
-        parts = [_number(self.pages, "page"), kept or _number(self.posts or 0, "post")]
+        kept = f"{self.kept} of {number(self.blocks, 'block')} kept" if self.posts is None else ""
+        parts = [number(self.pages, "page"), kept or number(self.posts or 0, "post")]
         if sites and self.alone < self.pages:
-            parts.append(known if EVERY_PAGE in sites else f"{_number(len(sites), 'site')} learned")
+            parts.append(known if EVERY_PAGE in sites else f"{number(len(sites), 'site')} learned")
         if sites and self.alone:
             parts.append(f"{self.alone} taken alone")
         nothing = "text" if self.posts is None else "posts"
@@ -84,7 +84,7 @@ def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None
     for outcome in rejected[:_LISTED]:
         click.echo(f"honbun: {outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", "), err=True)
     lines = len(site.profile.compact().past.keys)
-    parts = [f"{_number(len(site), 'page')} learned", f"{_number(lines, 'line')} repeat"]
+    parts = [f"{number(len(site), 'page')} learned", f"{number(lines, 'line')} repeat"]
     if rejected:
         parts.append(f"{len(rejected)} rejected")
     parts.append(f"{output} has {output.stat().st_size:,} bytes")
@@ -134,5 +134,6 @@ def progress(verb: str, total: int | None = None) -> Iterator[Progress]:
         yield lambda _: bar.advance(task)
 
 
-def _number(count: int, noun: str) -> str:
+def number(count: int, noun: str) -> str:
+    """A number with its noun, in the plural if it is not one."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -7,14 +7,14 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from honbun.errors import ProfileError
 from honbun.extraction.page import Html
+from honbun.input import RawPage
 from honbun.page import Page, decode, parse
-from honbun.structure.columns import guess_kind, unique_names
+from honbun.structure.columns import unique_names
 from honbun.structure.fields import (
     Places,
     Slot,
@@ -51,8 +51,8 @@ def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int 
     these pages, at most so many `columns`. Total: pages that fit nothing are rows without values, and the notes of
     the table say so.
     """
-    known = _Known(pages)
-    return (template or _learn(known, columns)).read(known)
+    known = Known.of(pages)
+    return (template or learn_fields(known, columns)).read(known)
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,14 @@ class FieldTemplate:
     @classmethod
     def learn(cls, pages: Pages, columns: int = MOST_COLUMNS) -> FieldTemplate:
         """Learn from (url, html) of pages, two or more."""
-        return _learn(_Known(pages), columns)
+        return learn_fields(Known.of(pages), columns)
 
     def apply(self, pages: Pages) -> Table:
         """The table of these pages."""
-        return self.read(_Known(pages))
+        return self.read(Known.of(pages))
 
-    def read(self, known: _Known) -> Table:
-        """The same of pages that were read."""
+    def read(self, known: Known) -> Table:
+        """The same of pages that are known."""
         return _Reading(self, known).table()
 
     def save(self, path: str | Path) -> None:
@@ -103,34 +103,60 @@ class FieldTemplate:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
 
-class _Known(Sequence[Page]):
+@dataclass(frozen=True)
+class _Kept:
+    """A page, packed."""
+
+    url: str | None
+    body: bytes
+    is_text: bool
+    content_type: str | None = None
+    source: str = ""
+
+    def page(self) -> Page:
+        """The page, parsed."""
+        body = zlib.decompress(self.body)
+        text = body.decode("utf-8", "surrogatepass") if self.is_text else decode(body, self.content_type).text
+        return parse(text, self.url)
+
+
+class Known:
     """Pages that may be asked for again: kept compressed, parsed when they are needed."""
 
-    def __init__(self, pages: Pages) -> None:
-        packed = [(url, isinstance(html, str), _packed(html)) for url, html in pages]
-        self._packed = packed
+    def __init__(self, kept: Iterable[_Kept]) -> None:
+        self._kept = tuple(kept)
+
+    @classmethod
+    def of(cls, pages: Pages) -> Known:
+        """Pages as (url, html)."""
+        return cls(_Kept(url, _packed(html), isinstance(html, str)) for url, html in pages)
+
+    @classmethod
+    def of_raw(cls, pages: Iterable[RawPage]) -> Known:
+        """Pages as they were read; those without an address are named by their source."""
+        return cls(_Kept(page.url, _packed(page.body), False, page.content_type, page.source) for page in pages)
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return len(self._kept)
 
-    def __getitem__(self, number: Any) -> Any:
-        url, is_text, packed = self._packed[number]
-        body = zlib.decompress(packed)
-        return parse(body.decode("utf-8", "surrogatepass") if is_text else decode(body).text, url)
+    def page(self, number: int) -> Page:
+        """The page, parsed."""
+        return self._kept[number].page()
 
     def source(self, number: int) -> str:
-        """The address of a page, or its number from 1."""
-        return self._packed[number][0] or str(number + 1)
+        """The address of a page, or where it was read; else its number from 1."""
+        kept = self._kept[number]
+        return kept.url or kept.source or str(number + 1)
 
 
 def _packed(html: Html) -> bytes:
     return zlib.compress(html.encode("utf-8", "surrogatepass") if isinstance(html, str) else bytes(html), 1)
 
 
-def _learn(known: _Known, columns: int) -> FieldTemplate:
+def learn_fields(known: Known, columns: int = MOST_COLUMNS) -> FieldTemplate:
     """The templates of the pages, of two pages or more each."""
     numbers = np.unique(np.linspace(0, len(known) - 1, min(len(known), _LEARNED_PAGES)).astype(int)).tolist()
-    pages = [known[number] for number in numbers]
+    pages = [known.page(number) for number in numbers]
     places = places_of(series_of(pages))
     made = [own for own in sort_out(places) if len(own) > 1]
     templates = tuple(learn_template(series_of([pages[number] for number in own]), columns) for own in made)
@@ -139,7 +165,9 @@ def _learn(known: _Known, columns: int) -> FieldTemplate:
 
 def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]) -> Iterator[str]:
     """Why there is nothing to learn."""
-    if pages < 2:
+    if not pages:
+        yield "no page was given"
+    elif pages == 1:
         yield "one page alone shows no template: give other pages of the same series, or a saved template"
     elif not any(places):
         yield "no page has any text"
@@ -150,7 +178,7 @@ def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]
 class _Reading:
     """A table in the making."""
 
-    def __init__(self, learned: FieldTemplate, known: _Known) -> None:
+    def __init__(self, learned: FieldTemplate, known: Known) -> None:
         self._templates = learned.templates
         self._notes = list(learned.notes)
         self._known = known
@@ -161,7 +189,7 @@ class _Reading:
     def table(self) -> Table:
         """All pages read."""
         for numbers in _sets(len(self._known)):
-            self._read([(number, self._known[number]) for number in numbers])
+            self._read([(number, self._known.page(number)) for number in numbers])
         self._report()
         return Table(
             fields=tuple(self._columns()),
@@ -214,8 +242,9 @@ class _Reading:
                 name=name,
                 cells=tuple(cells.get(row) for row in range(len(self._known))),
                 named_by=parts[0][2].named_by,
-                kind=guess_kind(value for _, cell in sorted(cells.items()) for value in cell.values),
-                is_list=any(len(cell.values) > 1 for cell in cells.values()),
+                kind=parts[0][2].kind,
+                is_list=any(slot.is_list for _, _, slot in parts)
+                or any(len(cell.values) > 1 for cell in cells.values()),
                 templates=tuple(own for own, _, _ in parts),
             )
 
@@ -227,6 +256,8 @@ class _Reading:
                 f"{size} pages ({template.text or 'no words of its own'})" for size, template in made
             )
             self._notes.append(f"the pages have {len(made)} templates: {sizes}")
+        if self._rows and any(self._rows) and not any(cells for own in self._cells for cells in own):
+            self._notes.append("the pages say the same in every place: there is no field")
         fitting = {row for rows in self._rows for row in rows}
         others = [row for row in range(len(self._known)) if row not in fitting]
         if self._templates and others:

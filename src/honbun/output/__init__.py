@@ -1,16 +1,19 @@
-"""Documents and threads into bytes, for readers and for programs; to one stream or a file for each page."""
+"""Documents, threads and tables into bytes, for readers and for programs; to a stream or a file a page."""
 
 from honbun.output.names import file_name
+from honbun.output.tables import TABLE_FORMATS, encode_table
 from honbun.output.write import Result, write
 from honbun.output.writers import FORMATS, THREAD_FORMATS, Frame, ThreadWriter, Writer, thread_writer, writer
 
 __all__ = [
     "FORMATS",
+    "TABLE_FORMATS",
     "THREAD_FORMATS",
     "Frame",
     "Result",
     "ThreadWriter",
     "Writer",
+    "encode_table",
     "file_name",
     "thread_writer",
     "write",

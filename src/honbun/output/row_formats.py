@@ -72,11 +72,11 @@ class CsvFormat(RowFormat):
     @property
     def header(self) -> bytes:
         """The names of the columns."""
-        return encoded(_csv_line(self.columns))
+        return encoded(csv_line(self.columns))
 
     def encode_rows(self, rows: Sequence[Row]) -> bytes:
         """A line for each row; lists are written as json."""
-        return encoded("".join(_csv_line([_cell(row[name]) for name in self.columns]) for row in rows))
+        return encoded("".join(csv_line([plain_cell(row[name]) for name in self.columns]) for row in rows))
 
 
 class ParquetFormat(JsonlFormat):
@@ -139,11 +139,13 @@ def _groups(pages: Iterable[bytes]) -> Iterator[list[dict[str, Any]]]:
         yield rows
 
 
-def _cell(value: Any) -> Any:
+def plain_cell(value: Any) -> Any:
+    """A value for a cell of csv: lists are written as json."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
 
 
-def _csv_line(values: Iterable[Any]) -> str:
+def csv_line(values: Iterable[Any]) -> str:
+    """A line of csv with its end."""
     line = io.StringIO()
     # The terminator of the RFC makes the module quote values that hold either half of it.
     csv.writer(line, lineterminator="\r\n").writerow(values)

@@ -23,14 +23,16 @@ _TRUST = {
     Way.CLASS: 0.97,
     Way.PATH: 0.96,
 }
+# Ways by which texts of several fields may come together.
+_LOOSE = (Way.CLASS, Way.CLASSES, Way.PATH)
 # What several values on a page take away: the mean of 1 / their number, to this power.
 _SINGLE = 0.3
 # A column is on two pages, and on this share of them.
 _LEAST_PAGES = 0.1
 # Half of its texts must be in no better column.
 _NEW = 0.5
-# With more marked labels than this, it is a column of labels.
-_MOSTLY_LABELS = 0.5
+# With more labels than this, it is a column of labels.
+_MOSTLY_LABELS = 0.7
 # If so many of the pages have the same, it says nothing, but for values of a marked label.
 _SAME = 0.95
 # What ranks columns where there are too many: the first ones of the page, and those with a marked label.
@@ -58,7 +60,7 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if np.mean(~taken[texts]) < _NEW or np.mean(labels.is_strong[texts]) > _MOSTLY_LABELS:
+        if np.mean(~taken[texts]) < _NEW or measured.is_template(candidate):
             continue
         taken[texts] = True
         content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
@@ -121,6 +123,7 @@ class _Measured:
         counts = np.bincount(series.text_page, minlength=len(series.pages))
         start = np.cumsum(counts) - counts
         self._place = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
+        self._labels = labels
         self._follows = _follows_strong(series, labels)
         self.has_value = has_value(series, labels)
 
@@ -133,6 +136,13 @@ class _Measured:
     def strong(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
         return float(np.mean(self._follows[texts]))
+
+    def is_template(self, candidate: Candidate) -> bool:
+        """Mostly marked labels; of several texts that merely look alike, mostly what the template says."""
+        texts = candidate.texts
+        is_loose = candidate.way in _LOOSE and len(texts) > len(np.unique(self._series.text_page[texts]))
+        says = self._labels.is_label if is_loose else self._labels.is_strong
+        return bool(np.mean(says[texts]) > _MOSTLY_LABELS)
 
     def position(self, texts: Ints) -> float:
         """How far down the page they stand, 0 to 1."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
-from honbun.structure.columns import unique_names
+from honbun.structure.columns import guess_kind, unique_names
 from honbun.structure.fields.alike import Places, places_of
 from honbun.structure.fields.branching import Branching, tree_places
 from honbun.structure.fields.choose import Candidate, choose, has_value
@@ -19,7 +19,7 @@ from honbun.structure.fields.media import Media
 from honbun.structure.fields.names import Namer
 from honbun.structure.fields.places import Way, find_places
 from honbun.structure.fields.series import Ints, Series
-from honbun.structure.table import Cell, NamedBy
+from honbun.structure.table import Cell, ColumnKind, NamedBy
 
 # A place is the template's if so many of its pages have it.
 _USUAL = 0.5
@@ -30,6 +30,10 @@ _LINKED = 0.8
 _DIFFERENT = 0.5
 # The words by which people recognise a template.
 _WORDS = 5
+
+
+Cells = list[Cell | None]
+"""What each page has in one slot."""
 
 
 class Form(StrEnum):
@@ -54,6 +58,9 @@ class Slot:
     place: int
     way: Way = Way.TREE
     form: Form = Form.WHOLE
+    kind: ColumnKind = ColumnKind.TEXT
+    is_list: bool = False
+    """Pages may have several values."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,8 @@ class Template:
                     "way": slot.way.value,
                     "place": f"{slot.place:x}",
                     "form": slot.form.value,
+                    "kind": slot.kind.value,
+                    "is_list": slot.is_list,
                 }
                 for slot in self.slots
             ],
@@ -97,6 +106,8 @@ class Template:
                 place=int(slot["place"], 16),
                 way=Way(slot["way"]),
                 form=Form(slot["form"]),
+                kind=ColumnKind(slot["kind"]),
+                is_list=bool(slot["is_list"]),
             )
             for slot in value["slots"]
         )
@@ -117,16 +128,17 @@ def learn_template(series: Series, most_columns: int) -> Template:
     chosen = choose(series, labels, find_places(series, labels, tree))
     slots = _slots(series, labels, chosen, most_columns)
     names = unique_names([slot.name for slot in slots])
-    return Template(
-        vocabulary=vocabulary,
-        branching=branching,
-        slots=tuple(
-            Slot(name, slot.named_by, slot.place, slot.way, slot.form)
-            for name, slot in zip(names, slots, strict=True)
-        ),
-        places=_usual(places_of(series)),
-        text=_words(series, labels),
-    )
+    slots = [replace(slot, name=name) for slot, name in zip(slots, names, strict=True)]
+    template = Template(vocabulary, branching, tuple(slots), _usual(places_of(series)), _words(series, labels))
+    columns = read_fields(template, series)
+    return replace(template, slots=tuple(map(_typed, slots, columns)))
+
+
+def _typed(slot: Slot, cells: Cells) -> Slot:
+    """The slot with what its values are."""
+    present = [cell for cell in cells if cell is not None]
+    kind = guess_kind(value for cell in present for value in cell.values)
+    return replace(slot, kind=kind, is_list=any(len(cell.values) > 1 for cell in present))
 
 
 def _usual(places: Sequence[Places]) -> Places:
@@ -178,9 +190,6 @@ def _links(series: Series, media: Media, texts: Ints) -> bool:
     pages = len(np.unique(series.text_page[texts]))
     targets = [target for _, target, _ in media.targets(texts)] if pages == len(texts) else []
     return len(targets) >= _LINKED * pages and len(set(targets)) >= max(2, _DIFFERENT * pages)
-
-
-Cells = list[Cell | None]
 
 
 def read_fields(template: Template, series: Series) -> list[Cells]:
