@@ -23,7 +23,6 @@ from honbun.structure.fields import (
     likeness,
     places_of,
     read_fields,
-    series_of,
     sort_out,
 )
 from honbun.structure.table import Cell, Column, NamedBy, Table
@@ -157,9 +156,9 @@ def learn_fields(known: Known, columns: int = MOST_COLUMNS) -> FieldTemplate:
     """The templates of the pages, of two pages or more each."""
     numbers = np.unique(np.linspace(0, len(known) - 1, min(len(known), _LEARNED_PAGES)).astype(int)).tolist()
     pages = [known.page(number) for number in numbers]
-    places = places_of(series_of(pages))
+    places = [places_of(page) for page in pages]
     made = [own for own in sort_out(places) if len(own) > 1]
-    templates = tuple(learn_template(series_of([pages[number] for number in own]), columns) for own in made)
+    templates = tuple(learn_template([pages[number] for number in own], columns) for own in made)
     return FieldTemplate(templates, tuple(_reasons(len(known), places, made)))
 
 
@@ -206,21 +205,19 @@ class _Reading:
 
     def _read(self, pages: Sequence[tuple[int, Page]]) -> None:
         """Read each page with the template it is most like."""
-        together = series_of([page for _, page in pages])
-        by_template: dict[int, list[int]] = {}
-        for place, here in enumerate(places_of(together)):
+        by_template: dict[int, list[tuple[int, Page]]] = {}
+        for number, page in pages:
+            here = places_of(page)
             like = [likeness(here, template.places) for template in self._templates]
             best = int(np.argmax(like)) if like else -1
             self._likeness.append(like[best] if like else 0.0)
             if like and like[best] >= _FITS:
-                by_template.setdefault(best, []).append(place)
+                by_template.setdefault(best, []).append((number, page))
         for own, some in by_template.items():
-            numbers = [pages[place][0] for place in some]
-            self._rows[own] += numbers
-            is_all = len(some) == len(pages)
-            series = together if is_all else series_of([pages[place][1] for place in some])
-            for cells, column in zip(self._cells[own], read_fields(self._templates[own], series), strict=True):
-                cells |= {number: cell for number, cell in zip(numbers, column, strict=True) if cell is not None}
+            self._rows[own] += [number for number, _ in some]
+            columns = read_fields(self._templates[own], [page for _, page in some])
+            for cells, column in zip(self._cells[own], columns, strict=True):
+                cells |= {number: cell for (number, _), cell in zip(some, column, strict=True) if cell is not None}
 
     def _columns(self) -> Iterator[Column]:
         """Columns of one template, or of several that call them the same."""

@@ -1,7 +1,6 @@
 """Fields of a series of pages that one template made."""
 
 from honbun.structure.fields.alike import Places, likeness, places_of, sort_out
-from honbun.structure.fields.series import series_of
 from honbun.structure.fields.template import Slot, Template, learn_template, read_fields
 
 __all__ = [
@@ -12,6 +11,5 @@ __all__ = [
     "likeness",
     "places_of",
     "read_fields",
-    "series_of",
     "sort_out",
 ]

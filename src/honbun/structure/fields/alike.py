@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from honbun.structure.fields.series import Series
+from honbun.page import tags
+from honbun.page.page import Page
+from honbun.page.paths import paths, signatures
 
 # Two pages are alike if so many of the places that one of them has are on both. On fields-dev every page has
 # another one with .56 or more; pages of two templates of one site have .21 at most.
@@ -14,16 +16,17 @@ _ALIKE = 0.3
 
 Places = frozenset[int]
 
+# Their classes name the categories of a post or its number.
+_WHOLE = tags.table("html body".split())
 
-def places_of(series: Series) -> list[Places]:
-    """The places of each page, by names and classes, that hold a text."""
-    path = series.paths(series.kind)
-    places = []
-    for page in range(len(series.pages)):
-        start, end = np.searchsorted(series.page, (page, page + 1))
-        here = series.has_text[start:end]
-        places.append(frozenset(np.unique(path[start:end][here]).tolist()))
-    return places
+
+def places_of(page: Page) -> Places:
+    """Where a page has texts, by names and classes; what the whole page is called does not count."""
+    signature = signatures(page)
+    whole = tags.is_in(_WHOLE, page.tag)
+    signature[whole] = page.tag[whole]
+    has_text = page.ink[page.text_end] > page.ink[page.text_start]
+    return frozenset(np.unique(paths(page, signature)[has_text]).tolist()) if len(page) else frozenset()
 
 
 def likeness(one: Places, other: Places) -> float:

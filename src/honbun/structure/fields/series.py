@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,9 @@ _PROSE_INK = 200
 _BARE_INK = 80
 SIGNS = (":", "：", "=", "＝")
 """What stands between a label and its value."""
+# A word of a class belongs to the template if so many pages have it, and two at least.
+_LEAST_PAGES = 0.1
+_WHOLE = tags.table("html body".split())
 _DIGITS = re.compile(r"\d+")
 _NAME_HASH = np.array([crc32(name.encode()) for name in tags.NAMES], dtype=np.uint64)
 
@@ -150,9 +154,9 @@ def hashed(texts: Sequence[str]) -> Hashes:
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
 
-def series_of(pages: Sequence[Page]) -> Series:
-    """The pages as one series."""
-    parts = [_part(page) for page in pages]
+def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
+    """The pages as one series, elements told apart by these words of their classes."""
+    parts = [_part(page, words) for page in pages]
     things = np.cumsum([0, *(len(part.parent) for part in parts)])
     texts = np.cumsum([0, *(len(part.texts) for part in parts)])
     of_thing = np.repeat(np.arange(len(parts)), np.diff(things))
@@ -192,12 +196,12 @@ class _Part:
     texts: list[str]
 
 
-def _part(page: Page) -> _Part:
+def _part(page: Page, words: frozenset[str]) -> _Part:
     starts, owners, texts = _texts(cut(page))
     m = len(starts)
     custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
     name = mix(np.append(_NAME_HASH, custom)[page.tag])
-    kind, is_marked = _kinds(page, name)
+    kind, is_marked = _kinds(page, name, words)
     first, last = (np.searchsorted(starts, edge, "left") for edge in (page.text_start, page.text_end))
     return _Part(
         parent=np.append(page.parent, owners),
@@ -212,22 +216,42 @@ def _part(page: Page) -> _Part:
     )
 
 
-def _kinds(page: Page, name: Hashes) -> tuple[Hashes, Mask]:
+def _kinds(page: Page, name: Hashes, known: frozenset[str]) -> tuple[Hashes, Mask]:
     """For each element a hash of its name, its class and its id, and whether it has one of the two.
 
-    Numbers in a class are left out, and so are ids that have any: they count, they do not name.
+    Ids with numbers are left out: they count, they do not name. What the whole page is called does not count.
     """
     kind = name.copy()
     is_marked = np.zeros(len(page), dtype=np.bool_)
     rows, which, classes = page.values_of("class")
-    words = [" ".join(sorted({*_DIGITS.sub("", value).split()})) for value in classes]
-    kind[rows] ^= np.array([crc32(word.encode()) << 20 for word in words], dtype=np.uint64)[which]
-    is_marked[rows] = True
+    words = [" ".join(sorted(known.intersection(_words(value)))) for value in classes]
+    codes = np.array([crc32(word.encode()) << 20 if word else 0 for word in words], dtype=np.uint64)
+    kind[rows] ^= codes[which]
+    is_marked[rows] = codes[which] != 0
     rows, which, ids = page.values_of("id")
-    codes = [0 if _DIGITS.search(value) else crc32(value.encode()) << 10 for value in ids]
-    kind[rows] ^= np.array(codes, dtype=np.uint64)[which]
-    is_marked[rows] = True
+    codes = np.array(
+        [0 if _DIGITS.search(value) else crc32(value.encode()) << 10 for value in ids], dtype=np.uint64
+    )
+    kind[rows] ^= codes[which]
+    is_marked[rows] |= codes[which] != 0
+    whole = tags.is_in(_WHOLE, page.tag)
+    kind[whole], is_marked[whole] = name[whole], False
     return kind, is_marked
+
+
+def _words(value: str) -> list[str]:
+    """The words of a class without the numbers in them."""
+    return _DIGITS.sub("", value).split()
+
+
+def class_words(pages: Sequence[Page]) -> frozenset[str]:
+    """The words of classes that belong to the template: those that enough pages have.
+
+    Others, such as the categories of a post, say something of one page only.
+    """
+    counts = Counter(word for page in pages for word in {*_words(" ".join(page.values_of("class").distinct))})
+    least = max(2, _LEAST_PAGES * len(pages))
+    return frozenset(word for word, count in counts.items() if count >= least)
 
 
 def _has_sign(page: Page) -> list[bool]:

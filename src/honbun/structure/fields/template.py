@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from honbun.page.page import Page
 from honbun.structure.columns import guess_kind, unique_names
 from honbun.structure.fields.alike import Places, places_of
 from honbun.structure.fields.branching import Branching, tree_places
@@ -18,7 +19,7 @@ from honbun.structure.fields.labels import Labels, Vocabulary, find_labels, inne
 from honbun.structure.fields.media import Media
 from honbun.structure.fields.names import Namer
 from honbun.structure.fields.places import Way, find_places
-from honbun.structure.fields.series import Ints, Series
+from honbun.structure.fields.series import Ints, Series, class_words, series_of
 from honbun.structure.table import Cell, ColumnKind, NamedBy
 
 # A place is the template's if so many of its pages have it.
@@ -67,6 +68,8 @@ class Slot:
 class Template:
     """The places, labels and slots of the pages that one template made."""
 
+    words: frozenset[str]
+    """The words of classes that tell its elements apart."""
     vocabulary: Vocabulary
     branching: Branching
     slots: tuple[Slot, ...]
@@ -91,6 +94,7 @@ class Template:
                 }
                 for slot in self.slots
             ],
+            "words": sorted(self.words),
             "labels": self.vocabulary.to_dict(),
             "branching": self.branching.to_dict(),
             "places": [f"{place:x}" for place in sorted(self.places)],
@@ -112,6 +116,7 @@ class Template:
             for slot in value["slots"]
         )
         return cls(
+            words=frozenset(map(str, value["words"])),
             vocabulary=Vocabulary.from_dict(value["labels"]),
             branching=Branching.from_dict(value["branching"]),
             slots=tuple(slots),
@@ -120,8 +125,10 @@ class Template:
         )
 
 
-def learn_template(series: Series, most_columns: int) -> Template:
+def learn_template(pages: Sequence[Page], most_columns: int) -> Template:
     """What pages that are made alike teach."""
+    words = class_words(pages)
+    series = series_of(pages, words)
     vocabulary = learn_vocabulary(series)
     labels = find_labels(series, vocabulary)
     tree, branching = tree_places(series, labels)
@@ -129,8 +136,9 @@ def learn_template(series: Series, most_columns: int) -> Template:
     slots = _slots(series, labels, chosen, most_columns)
     names = unique_names([slot.name for slot in slots])
     slots = [replace(slot, name=name) for slot, name in zip(slots, names, strict=True)]
-    template = Template(vocabulary, branching, tuple(slots), _usual(places_of(series)), _words(series, labels))
-    columns = read_fields(template, series)
+    places = _usual([places_of(page) for page in pages])
+    template = Template(words, vocabulary, branching, tuple(slots), places, _words(series, labels))
+    columns = _read(template, series)
     return replace(template, slots=tuple(map(_typed, slots, columns)))
 
 
@@ -192,8 +200,12 @@ def _links(series: Series, media: Media, texts: Ints) -> bool:
     return len(targets) >= _LINKED * pages and len(set(targets)) >= max(2, _DIFFERENT * pages)
 
 
-def read_fields(template: Template, series: Series) -> list[Cells]:
+def read_fields(template: Template, pages: Sequence[Page]) -> list[Cells]:
     """For each slot its cells on these pages."""
+    return _read(template, series_of(pages, template.words))
+
+
+def _read(template: Template, series: Series) -> list[Cells]:
     labels = find_labels(series, template.vocabulary)
     tree, _ = tree_places(series, labels, template.branching)
     places = find_places(series, labels, tree)
