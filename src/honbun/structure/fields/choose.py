@@ -22,7 +22,11 @@ _TRUST = {
     Way.LABEL_ONLY: 1.0,
     Way.CLASS: 0.97,
     Way.PATH: 0.96,
+    Way.LINE: 0.95,
 }
+# A list has so many lines a page, and inline elements cut this share of them to pieces.
+_LINES = 2
+_IN_PIECES = 0.2
 # Ways by which texts of several fields may come together.
 _LOOSE = (Way.CLASS, Way.CLASSES, Way.PATH)
 # What several values on a page take away: the mean of 1 / their number, to this power.
@@ -60,9 +64,10 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if np.mean(~taken[texts]) < _NEW or measured.is_template(candidate):
+        is_line = candidate.way == Way.LINE
+        if (not is_line and np.mean(~taken[texts]) < _NEW) or measured.is_template(candidate):
             continue
-        taken[texts] = True
+        taken[texts] |= not is_line
         content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
         if content in known:
             continue
@@ -93,6 +98,8 @@ def _candidates(
         ends = np.cumsum(np.bincount(group, minlength=len(values)))
         for number in np.flatnonzero(pages >= least).tolist():
             found = order[ends[number - 1] if number else 0 : ends[number]]
+            if way == Way.LINE and not measured.is_list_of_lines(found):
+                continue
             if says[found].any() and (texts[number] > 1 or measured.strong(found) >= 0.5):
                 candidate = Candidate(way, int(values[number]), found, measured.position(found))
                 yield measured.worth(found) * _TRUST[way], candidate
@@ -136,6 +143,13 @@ class _Measured:
     def strong(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
         return float(np.mean(self._follows[texts]))
+
+    def is_list_of_lines(self, texts: Ints) -> bool:
+        """Pages have several of these lines, and enough of them are made of several texts."""
+        series = self._series
+        pieces = series.last[series.block[texts]] - series.first[series.block[texts]]
+        pages = len(np.unique(series.text_page[texts]))
+        return len(texts) >= _LINES * pages and bool(np.mean(pieces > 1) >= _IN_PIECES)
 
     def is_template(self, candidate: Candidate) -> bool:
         """Mostly marked labels; of several texts that merely look alike, mostly what the template says."""

@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 import numpy as np
 
 from honbun.page import tags
+from honbun.page.blocks import collapse
 from honbun.page.page import Page
 from honbun.page.paths import Hashes
 from honbun.structure.fields.labels import distinct_per
@@ -38,6 +39,11 @@ class Media:
         """The page of an element, and its row there."""
         page = self.page_of(thing)
         return self._series.pages[page], thing - int(self._roots[page])
+
+    def text(self, thing: int) -> str:
+        """All that an element says."""
+        page, row = self.row(thing)
+        return collapse(page.text[page.text_start[row] : page.text_end[row]])
 
     @property
     def pictures(self) -> tuple[Ints, Hashes]:

@@ -39,6 +39,8 @@ class Way(StrEnum):
     """The same, whatever inline elements are around the value."""
     INNER = "inner label"
     """The label in the text itself."""
+    LINE = "line"
+    """The path of names and classes to a line: its texts together are one item of a list."""
 
 
 def find_places(series: Series, labels: Labels, tree: Hashes) -> dict[Way, Hashes]:
@@ -48,6 +50,7 @@ def find_places(series: Series, labels: Labels, tree: Hashes) -> dict[Way, Hashe
         Way.PATH: series.paths(series.name)[series.owner],
         **_by_class(series),
         **_by_label(series, labels),
+        Way.LINE: _by_line(series),
         Way.INNER: np.where(labels.is_inner, mix(labels.words) ^ series.name[series.above], _NONE),
     }
 
@@ -59,6 +62,13 @@ def _by_class(series: Series) -> dict[Way, Hashes]:
     far = series.nearest(beyond, series.is_marked)
     two = mix(one) ^ mix(series.names_up(beyond, far)) ^ _kind(series, far)
     return {Way.CLASS: one, Way.CLASSES: two}
+
+
+def _by_line(series: Series) -> Hashes:
+    """The place of each line, at its first text."""
+    places = np.zeros(len(series.texts), dtype=np.uint64)
+    places[series.first[series.lines]] = mix(series.paths(series.kind)[series.lines])
+    return places
 
 
 def _kind(series: Series, things: Ints) -> Hashes:

@@ -65,6 +65,8 @@ class Series:
     last: Ints
     owner: Ints
     """For each text the thing it is itself."""
+    block: Ints
+    """For each text the nearest block-level element."""
     texts: tuple[str, ...]
 
     @cached_property
@@ -76,6 +78,14 @@ class Series:
     def above(self) -> Ints:
         """For each text the element that holds it."""
         return self.parent[self.owner]
+
+    @cached_property
+    def lines(self) -> Ints:
+        """Block-level elements with nothing but inline text in them, in order."""
+        things = np.unique(self.block)
+        foreign = np.append(0, np.cumsum(np.append(True, self.block[1:] != self.block[:-1])))
+        is_one = foreign[self.last[things]] - foreign[self.first[things] + 1] == 0
+        return np.asarray(things[is_one & (self.block[self.first[things]] == things)])
 
     @cached_property
     def has_text(self) -> Mask:
@@ -173,6 +183,7 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
         first=_joined([part.first for part in parts], np.int64) + texts[of_thing],
         last=_joined([part.last for part in parts], np.int64) + texts[of_thing],
         owner=np.arange(texts[-1]) + np.repeat(things[1:] - texts[1:], np.diff(texts)),
+        block=_joined([part.blocks for part in parts], np.int64) + np.repeat(things[:-1], np.diff(texts)),
         texts=tuple(text for part in parts for text in part.texts),
     )
 
@@ -193,11 +204,12 @@ class _Part:
     is_marked: Mask
     first: Ints
     last: Ints
+    blocks: Ints
     texts: list[str]
 
 
 def _part(page: Page, words: frozenset[str]) -> _Part:
-    starts, owners, texts = _texts(cut(page))
+    starts, owners, blocks, texts = _texts(cut(page))
     m = len(starts)
     custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
     name = mix(np.append(_NAME_HASH, custom)[page.tag])
@@ -212,6 +224,7 @@ def _part(page: Page, words: frozenset[str]) -> _Part:
         is_marked=np.append(is_marked, np.zeros(m, dtype=np.bool_)),
         first=np.append(first, np.arange(m)),
         last=np.append(last, np.arange(m) + 1),
+        blocks=blocks,
         texts=texts,
     )
 
@@ -260,8 +273,8 @@ def _has_sign(page: Page) -> list[bool]:
     return [page.text[start:end].rstrip().endswith(SIGNS) for start, end in spans]
 
 
-def _texts(blocks: Blocks) -> tuple[Ints, Ints, list[str]]:
-    """Where each text of a page begins, the element it lies in, and what it says."""
+def _texts(blocks: Blocks) -> tuple[Ints, Ints, Ints, list[str]]:
+    """Where each text of a page begins, the element it lies in, the block-level one, and what it says."""
     page = blocks.page
     ink = page.ink[page.node_end] - page.ink[page.node_start]
     run = np.repeat(np.arange(len(blocks)), np.diff(blocks.first_node))
@@ -281,4 +294,4 @@ def _texts(blocks: Blocks) -> tuple[Ints, Ints, list[str]]:
             run[rows].tolist(), joined.tolist(), starts.tolist(), ends.tolist(), strict=True
         )
     ]
-    return starts.astype(np.int64), owners.astype(np.int64), texts
+    return starts.astype(np.int64), owners.astype(np.int64), blocks.owner[run[rows]].astype(np.int64), texts

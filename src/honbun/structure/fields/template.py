@@ -46,6 +46,8 @@ class Form(StrEnum):
     """What stands behind the label in the same text."""
     LINK = "link"
     """Where it links to."""
+    LINE = "line"
+    """The whole line that it begins."""
     PICTURE = "picture"
     """The address of a picture."""
 
@@ -174,8 +176,8 @@ def _slots(series: Series, labels: Labels, ranked: Sequence[Candidate], most: in
     links = []
     for column in ranked[:most]:
         name, by = namer.name(column)
-        forms = [Form.WHOLE]
-        if by == NamedBy.LABEL and _labelled(series, column.texts) >= _LABELLED:
+        forms = [Form.LINE if column.way == Way.LINE else Form.WHOLE]
+        if column.way != Way.LINE and by == NamedBy.LABEL and _labelled(series, column.texts) >= _LABELLED:
             forms = [Form.AFTER_LABEL, Form.WHOLE]
         for form in forms[: most - len(chosen)]:
             shown = f"{name} (whole)" if form == Form.WHOLE and len(forms) > 1 else name
@@ -229,6 +231,9 @@ def _read(template: Template, series: Series) -> list[Cells]:
 def _cells(series: Series, media: Media, slot: Slot, texts: Ints) -> Cells:
     if slot.form == Form.LINK:
         found = [(series.text_page[text], target, link) for text, target, link in media.targets(texts)]
+    elif slot.form == Form.LINE:
+        lines = series.block[texts].tolist()
+        found = [(media.page_of(line), media.text(line), line) for line in lines]
     else:
         found = [
             (series.text_page[text], _value(series.texts[text], slot.form), int(series.above[text]))
