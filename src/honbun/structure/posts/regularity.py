@@ -72,6 +72,12 @@ class Measure:
         return int(self.text.max(initial=0)) + 1
 
     @cached_property
+    def saying(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """For each line what it says where, as a small number; and for each such number the place."""
+        found, which = np.unique(self.key * self.words + self.text, return_inverse=True)
+        return which, found // self.words
+
+    @cached_property
     def depth(self) -> Floats:
         """How deep each element lies, as a share of the deepest."""
         depth = self.lines.page.depth
@@ -131,7 +137,8 @@ class Measure:
         having = np.bincount(pair_key, minlength=keys)
         once = np.bincount(pair_key[times == 1], minlength=keys)
         share = having / n
-        distinct = counted(key * words + text, keys * words)[0] // words
+        which, key_of = self.saying
+        distinct = key_of[np.flatnonzero(np.bincount(which[inside], minlength=len(key_of)))]
         varied = np.bincount(distinct, minlength=keys) / np.maximum(np.bincount(key, minlength=keys), 1)
         spread = np.bincount(counted(of * words + text, n * words)[0] % words, minlength=words)
         repeated = spread[text] > (max(1, 0.3 * n) if n > 2 else 1)
@@ -141,11 +148,13 @@ class Measure:
             date_once = np.bincount(date_pairs[date_times == 1] % keys, minlength=keys) / n
         best = int(np.argmax(date_once))
         at = dated & (key == best)
-        order = np.argsort(of, kind="stable")
         count = np.bincount(of, minlength=n)
         before = np.cumsum(count) - count
-        place = np.empty(len(of))
-        place[order] = (np.arange(len(of)) - before[of[order]]) / count[of[order]]
+        is_sorted = bool(np.all(of[1:] >= of[:-1]))
+        order = np.arange(len(of)) if is_sorted else np.argsort(of, kind="stable")
+        ranked = of[order]
+        is_date = at[order]
+        date_place = (np.flatnonzero(is_date) - before[ranked[is_date]]) / count[ranked[is_date]]
         is_short = (self.lines.outline.blocks.ink[inside] <= _SHORT) & ~dated
         short = np.zeros(keys, dtype=np.bool_)
         short[key[is_short]] = True
@@ -154,7 +163,7 @@ class Measure:
         spoken = max(float(weights.sum()), 1e-9)
         return {
             "date_key": float(date_once[best]),
-            "date_key_first": _mean(place[at]) if at.any() else 0.5,
+            "date_key_first": _mean(date_place) if len(date_place) else 0.5,
             "regular": _mean(share[pair_key]) if len(pair) else 0.0,
             "regular_said": float(share[key] @ weights) / spoken,
             "once_keys": np.log1p(float(np.count_nonzero(once / n >= 0.8))),
