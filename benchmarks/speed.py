@@ -41,7 +41,7 @@ def ways() -> dict[str, Way]:
         "honbun.extract": lambda html: honbun.extract(html).text,
     }
     for system in choose(PEERS, "content").systems:
-        known[system.name] = partial(_ask, system)
+        known[system.name] = partial(ask, system)
     return known
 
 
@@ -50,7 +50,8 @@ def _structure(html: bytes) -> object:
     return find_article(outline, alone(outline))
 
 
-def _ask(system: System, html: bytes) -> object:
+def ask(system: System, html: bytes) -> object:
+    """What a system makes of a page that comes alone."""
     return system.extract(html, None)
 
 
@@ -90,13 +91,13 @@ def _process(code: str) -> float:
     return time.perf_counter() - start
 
 
-def sample(path: Path) -> list[bytes]:
+def sample(path: Path, number: int = PAGES) -> list[bytes]:
     """Pages from all over the corpus."""
     import pyarrow.parquet as pq
 
     html = pq.read_table(path, columns=["html"])["html"]
-    step = max(1, len(html) // PAGES)
-    return [html[i].as_py() for i in range(0, len(html), step)][:PAGES]
+    step = max(1, len(html) // number)
+    return [html[i].as_py() for i in range(0, len(html), step)][:number]
 
 
 def main() -> None:

@@ -80,6 +80,17 @@ def test_dated_links_are_no_comments() -> None:
     assert said(f"{TITLE}<div>{paragraphs(4)}</div><ul>{items}</ul>") == []
 
 
+def test_notices_that_others_link_here_are_no_comments() -> None:
+    def notice(i: int, text: str) -> str:
+        return comment(i, "comment").replace(
+            SAID[i], f"{text} <a href=http://{i}.example/>the blog of {NAMES[i]}</a>."
+        )
+
+    article = f"{TITLE}<div>{paragraphs(4)}</div>"
+    assert said(f"{article}<ol>{''.join(notice(i, 'Reblogged this on') for i in range(3))}</ol>") == []
+    assert len(said(f"{article}<ol>{''.join(notice(i, SAID[i]) for i in range(3))}</ol>")) == 3
+
+
 def test_the_area_holds_names_dates_and_the_heading() -> None:
     box = f"<div id=comments><h3>Three answers</h3>{comments(3)}</div>"
     outline, found_ = found(f"{TITLE}<div>{paragraphs(4)}</div>{box}<p>Imprint</p>")

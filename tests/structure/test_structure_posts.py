@@ -6,6 +6,8 @@ from datetime import datetime
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from honbun.page import cut, parse
 from honbun.page.outline import Outline
@@ -15,7 +17,7 @@ from honbun.structure.posts.groups import Group, Kind, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
 from honbun.structure.posts.parts import text_of
-from honbun.structure.posts.regularity import NAMES, Measure
+from honbun.structure.posts.regularity import NAMES, Measure, counted
 from honbun.structure.posts.replies import depths, parents
 from honbun.structure.posts.said import measure_lines
 from honbun.structure.posts.shape import Shape, ballots, mixed
@@ -100,6 +102,18 @@ def test_one_member_will_do_if_its_key_is_known() -> None:
     assert len(group) == 1
 
 
+def test_elements_of_two_class_words_are_one_group() -> None:
+    lines = lines_of("<p class='post a'>one post</p><p class='post a'>another</p>")
+    assert [group.key for group in find_groups(lines) if group.key.startswith("p.")] == ["p.post"]
+
+
+@given(st.lists(st.integers(0, 30)), st.integers(31, 2000))
+def test_values_are_counted_alike_in_a_table_and_by_sorting(values: list[int], most: int) -> None:
+    expected = np.unique(np.array(values, dtype=np.int64), return_counts=True)
+    found = counted(np.array(values, dtype=np.int64), most)
+    assert [column.tolist() for column in found] == [column.tolist() for column in expected]
+
+
 def test_measures_have_their_names() -> None:
     lines = lines_of("".join(f"<div class=p><b>u{i}</b><p>something that {i} said</p></div>" for i in range(3)))
     groups = find_groups(lines)
@@ -162,7 +176,7 @@ def test_text_that_lies_in_no_box_of_its_own_is_a_stretch() -> None:
 
 def test_words_that_all_names_have_in_common_are_no_names() -> None:
     lines = lines_of("".join(f"<p class=a>Posted by {name}</p>" for name in ("Ann Lee", "Bob", "Cat")))
-    places = name_places(lines, np.arange(3, dtype=np.int32))
+    places = name_places(lines, np.arange(3, dtype=np.int32), np.zeros(3, dtype=np.bool_))
     assert ("Ann Lee", "Bob", "Cat") in texts(places)
 
 
@@ -170,7 +184,7 @@ def test_a_head_in_the_manner_of_2ch_is_taken_apart() -> None:
     heads = ["1 ：名無しさん：2011/11/22(火) 07:34:12 ID:abc", "2 ：通りすがり：2011/11/22(火) 08:00:00 ID:xyz"]
     lines = lines_of("".join(f"<dt>{head}<dd>text" for head in heads))
     member = np.array([0, 0, 1, 1], dtype=np.int32)
-    assert ("名無しさん", "通りすがり") in texts(name_places(lines, member))
+    assert ("名無しさん", "通りすがり") in texts(name_places(lines, member, np.zeros(4, dtype=np.bool_)))
     dates = [mark.date.iso for place in date_places(lines, member, None) for mark in place.marks if mark.date]
     assert dates == ["2011-11-22T07:34:12", "2011-11-22T08:00:00"]
 

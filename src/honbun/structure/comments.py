@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import Outline
+from honbun.page.outline import Outline, letters
 from honbun.page.page import Mask, Page
 from honbun.structure.posts.cutting import Cut, cut_posts
 from honbun.structure.posts.find import IS_THREAD, NOTHING_KNOWN, posts_of
@@ -216,7 +216,7 @@ def _is_accepted(comments: Comments, taken: Mask) -> bool:
     """Whether the best group is good enough."""
     cut, measures = comments.cut, comments.cut.measures
     score = measures["score"]
-    if measures["link_share"] > _MOST_LINK or measures["body_odds"] < 0:
+    if measures["link_share"] > _MOST_LINK or measures["body_odds"] < 0 or _are_notices(cut):
         return False
     if measures["date_share"] < _DATED:
         return comments.is_called and score >= _LEAST_UNDATED and measures["body_odds"] >= _UNDATED_ODDS
@@ -227,6 +227,21 @@ def _is_accepted(comments: Comments, taken: Mask) -> bool:
         return False
     is_text = comments.overlap(taken) >= _TAKEN
     return score >= (_LEAST_TAKEN if is_text else _LEAST) and not (is_text and measures["before"] < _BEFORE)
+
+
+def _are_notices(cut: Cut) -> bool:
+    """Whether all members, two or more, say the same but for a link: software writes so when others link here."""
+    page, lines = cut.lines.page, cut.lines
+    in_link = page.within(page.tag == tags.CODE["a"])[page.node_owner]
+    first = lines.outline.blocks.first_node
+    said: set[str] = set()
+    for k in cut.members:
+        nodes = [node for line in cut.bodies[k].tolist() for node in range(first[line], first[line + 1])]
+        if not in_link[nodes].any():
+            return False
+        own = (page.text[page.node_start[node] : page.node_end[node]] for node in nodes if not in_link[node])
+        said.add(letters("".join(own)))
+    return len(cut.members) > 1 and len(said) == 1
 
 
 def _has_times(outline: Outline, title: int) -> bool:

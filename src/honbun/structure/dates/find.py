@@ -42,7 +42,7 @@ _BEFORE_LETTERED = frozenset("RHS.")
 # Where an anchor can start: a number, or the first character of an era. Found by the fast search for one of a set.
 _START = re.compile(f"[\\d{''.join(sorted({name[0] for name in _ERAS}))}]")
 _DIGITS = re.compile(r"\d+")
-_KANJI_WEEKDAY = re.compile(r"\s?[(（][月火水木金土日]")
+_KANJI_WEEKDAY = re.compile(r"\s?(?:[(（][月火水木金土日]|[月火水木金土日](?:曜|\s|$))")
 _NO_WORD = re.compile(r"\s*(?:$|[^\w\s])")
 # Timestamps between 1980 and 2100, in seconds or thousandths.
 _FIRST_STAMP = 315_532_800

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page.page import Rows
+from honbun.page.page import Mask, Rows
 from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Search, find_groups
@@ -128,13 +128,12 @@ class _Cutter:
         odds = judge.lines(values)
         keys = _line_keys(lines, inside)
         bodies = choose_bodies(self.measure, group, member, inside, mixed(shape.lines, keys, odds))
-        said = _said(member, bodies)
-        names, name_votes, name_score = _pick(
-            lines, said, bodies, name_places(lines, said), judge.names_of, shape.names
-        )
-        dates, date_votes, date_score = _pick(
-            lines, said, bodies, date_places(lines, said, self.now), judge.dates, shape.dates
-        )
+        said, body = _said(member, bodies)
+        by_name, by_date = name_places(lines, said, body), date_places(lines, said, self.now)
+        of_names = measure_places(lines, by_name, said, body, len(group))
+        of_dates = measure_places(lines, by_date, said, body, len(group))
+        names, name_votes, name_score = _pick(by_name, judge.names_of(of_names), shape.names, body)
+        dates, date_votes, date_score = _pick(by_date, judge.dates(of_dates), shape.dates, body)
         parts = _parts(lines, member, bodies, names, dates, inside, odds)
         parts |= {"score": float(self.alone[i]), "next_score": _next(self.groups, self.alone, i)}
         parts |= {"name_score": name_score, "date_score": date_score}
@@ -154,10 +153,13 @@ class _Cutter:
         return {group.key: (1.0, _probability(score)) for group, score in zip(self.groups, scores, strict=True)}
 
 
-def _said(member: Rows, bodies: list[Indices]) -> Rows:
-    """The member of each line, without members that say nothing."""
+def _said(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
+    """The member of each line, without members that say nothing, and which lines were said."""
     says = np.array([len(body) > 0 for body in bodies])
-    return np.where((member >= 0) & says[np.maximum(member, 0)], member, -1).astype(np.int32)
+    said = np.zeros(len(member), dtype=np.bool_)
+    for body in bodies:
+        said[body] = True
+    return np.where((member >= 0) & says[np.maximum(member, 0)], member, -1).astype(np.int32), said
 
 
 def _line_keys(lines: Lines, inside: Indices) -> list[str]:
@@ -170,20 +172,11 @@ def _line_keys(lines: Lines, inside: Indices) -> list[str]:
 
 
 def _pick(
-    lines: Lines,
-    said: Rows,
-    bodies: list[Indices],
-    places: Sequence[Place],
-    ask: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
-    known: Votes,
+    places: Sequence[Place], alone: npt.NDArray[Any], known: Votes, body: Mask
 ) -> tuple[dict[int, Mark], Votes, float]:
     """For each member the mark in the likeliest place that it has; the page's votes; how likely the best is."""
     if not places:
         return {}, {}, -9.0
-    body = np.zeros(len(lines), dtype=np.bool_)
-    for spoken in bodies:
-        body[spoken] = True
-    alone = ask(measure_places(lines, places, said, body, len(bodies)))
     keys = [f"{place.key:x}" for place in places]
     scores = mixed(known, keys, alone)
     picked: dict[int, Mark] = {}

@@ -114,11 +114,13 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
     if not len(lines):
         return []
     found: dict[bytes, tuple[float, Group]] = {}
-    least = search.least_share * lines.said_sum[-1]
+    least = max(search.least_share * float(lines.said_sum[-1]), 1.0)
     for group in _all_groups(lines, search):
         said = lines.said_sum[group.last] - lines.said_sum[group.first]
-        total = float(said.sum()) if not group.is_nested else float(said.max())
-        if total < max(least, 1.0):
+        total = float(said.sum())
+        if total >= least and group.is_nested:
+            total = float(said.max())
+        if total < least:
             continue
         place = group.first.tobytes() + group.last.tobytes()
         if place not in found and search.worth(group) > -inf:
@@ -132,9 +134,13 @@ def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
     has_text = said[lines.outline.last] > said[lines.outline.first]
     if search.rows is not None:
         has_text &= search.rows
+    known: set[bytes] = set()
     for group in _of_elements(lines, has_text, search.known):
-        yield group
-        yield from _climbed(lines, group)
+        # Elements of two class words are one group, that of the first, and so are their parents.
+        if (same := group.rows.tobytes()) not in known:
+            known.add(same)
+            yield group
+            yield from _climbed(lines, group)
     yield from _heads(lines, has_text)
     yield from _dates(lines)
 
@@ -220,7 +226,7 @@ def _climbed(lines: Lines, group: Group) -> Iterator[Group]:
     highest = None
     for level in range(1, _MOST_CLIMBS):
         above = parent[rows]
-        if above.min() <= 1 or len(np.unique(above)) < len(above):
+        if above.min() <= 1 or len(set(above.tolist())) < len(above):
             break
         rows = above
         if len(rows) == 1 and level > 1:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from honbun.page import tags
 from honbun.page.outline import STAMP_LENGTH, Outline, running
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix
+from honbun.structure.dates import Date, find_dates
 
 _CELLS = tags.table("td th".split())
 
@@ -87,6 +89,11 @@ class Lines:
     def said_sum(self) -> Sums:
         """Characters of the first 0, 1, 2 … lines that are no links."""
         return running(self.said)
+
+    @cached_property
+    def dates_in(self) -> Callable[..., list[Date]]:
+        """`find_dates`, which reads each text of this page once, however often the page is cut."""
+        return cache(find_dates)
 
     @cached_property
     def date_sum(self) -> Sums:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.outline import letters
+from honbun.page.page import Mask
 from honbun.structure.posts.groups import Group, Kind
 from honbun.structure.posts.lines import Lines
 
@@ -26,8 +28,8 @@ NAMES = tuple(
 )
 # A name or a label is no longer.
 _SHORT = 40
-# Up to so many possible values are counted in a table.
-_MOST_COUNTED = 200_000
+# Values are counted in a table if that has no more places for each of them.
+_MOST_PLACES = 16
 
 
 class Measure:
@@ -55,6 +57,27 @@ class Measure:
         )
 
     @cached_property
+    def shown(self) -> Mask:
+        """The lines that show something."""
+        return np.asarray(self.lines.ink > 0)
+
+    @cached_property
+    def keys(self) -> int:
+        """How many places there are."""
+        return int(self.key.max(initial=0)) + 1
+
+    @cached_property
+    def words(self) -> int:
+        """How many different things lines say."""
+        return int(self.text.max(initial=0)) + 1
+
+    @cached_property
+    def saying(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """For each line what it says where, as a small number; and for each such number the place."""
+        found, which = np.unique(self.key * self.words + self.text, return_inverse=True)
+        return which, found // self.words
+
+    @cached_property
     def depth(self) -> Floats:
         """How deep each element lies, as a share of the deepest."""
         depth = self.lines.page.depth
@@ -72,7 +95,7 @@ class Measure:
         """The measures of one group by name."""
         lines, n = self.lines, len(group)
         member = group.members(len(lines))
-        inside = np.flatnonzero((member >= 0) & (lines.ink > 0))
+        inside = np.flatnonzero((member >= 0) & self.shown)
         of = member[inside]
         ink, said, dated = lines.ink[inside], lines.said[inside], lines.is_dated[inside]
         said_of: Floats = np.bincount(of, said, n).astype(np.float64)
@@ -80,53 +103,58 @@ class Measure:
         dates: Floats = np.bincount(of, dated, n).astype(np.float64)
         total = max(float(said_of.sum()), 1.0)
         page_said, page_dates = max(float(lines.said_sum[-1]), 1.0), max(float(lines.date_sum[-1]), 1.0)
-        filled = said_of >= 10
+        ordered = np.sort(said_of)
         values = {
             "members": np.log1p(n),
             "covered_said": total / page_said,
             "covered_ink": float(ink.sum()) / max(float(lines.ink_sum[-1]), 1.0),
             "link_share": 1 - total / max(float(ink.sum()), 1.0),
-            "said_median": np.log1p(_quantile(said_of, 0.5)),
-            "said_low": np.log1p(_quantile(said_of, 0.1)),
-            "said_spread": float(np.std(np.log1p(said_of))),
-            "largest_share": float(said_of.max()) / total,
-            "filled": float(filled.mean()),
-            "lines_mean": np.log1p(count.mean()),
-            "lines_spread": float(np.std(np.log1p(count))),
-            "dated_share": float((dates > 0).mean()),
-            "dated_once": float((dates == 1).mean()),
-            "dates_mean": float(dates.mean()),
+            "said_median": np.log1p(_quantile(ordered, 0.5)),
+            "said_low": np.log1p(_quantile(ordered, 0.1)),
+            "said_spread": _spread(np.log1p(said_of)),
+            "largest_share": float(ordered[-1]) / total,
+            "filled": np.count_nonzero(said_of >= 10) / n,
+            "lines_mean": np.log1p(float(count.sum()) / n),
+            "lines_spread": _spread(np.log1p(count)),
+            "dated_share": np.count_nonzero(dates) / n,
+            "dated_once": np.count_nonzero(dates == 1) / n,
+            "dates_mean": float(dates.sum()) / n,
             "page_dates": float(dates.sum()) / page_dates,
             "page_said": np.log1p(page_said),
             "page_dated": np.log1p(page_dates),
         }
-        return values | self._keys(inside, of, said, dated, n) | self._place(group, member, said_of, dates)
+        return values | self._keys(inside, of, said, dated, n) | self._place(group, inside, of, said_of, dates)
 
     def _keys(
         self, inside: npt.NDArray[Any], of: npt.NDArray[Any], said: Floats, dated: npt.NDArray[Any], n: int
     ) -> dict[str, float]:
         """Whether the members are made alike, and differ in what they say."""
         key, text = self.key[inside], self.text[inside]
-        keys, words = int(self.key.max(initial=0)) + 1, int(self.text.max(initial=0)) + 1
-        pair, times = _counted(of * keys + key, n * keys)
+        keys, words = self.keys, self.words
+        both = of * keys + key
+        pair, times = counted(both, n * keys)
         pair_key = pair % keys
         having = np.bincount(pair_key, minlength=keys)
         once = np.bincount(pair_key[times == 1], minlength=keys)
         share = having / n
-        distinct = _counted(key * words + text, keys * words)[0] // words
+        which, key_of = self.saying
+        distinct = key_of[np.flatnonzero(np.bincount(which[inside], minlength=len(key_of)))]
         varied = np.bincount(distinct, minlength=keys) / np.maximum(np.bincount(key, minlength=keys), 1)
-        spread = np.bincount(_counted(of * words + text, n * words)[0] % words, minlength=words)
+        spread = np.bincount(counted(of * words + text, n * words)[0] % words, minlength=words)
         repeated = spread[text] > (max(1, 0.3 * n) if n > 2 else 1)
         date_once = np.zeros(keys)
         if dated.any():
-            date_pairs, date_times = _counted((of * keys + key)[dated], n * keys)
+            date_pairs, date_times = counted(both[dated], n * keys)
             date_once = np.bincount(date_pairs[date_times == 1] % keys, minlength=keys) / n
         best = int(np.argmax(date_once))
         at = dated & (key == best)
-        order = np.argsort(of, kind="stable")
         count = np.bincount(of, minlength=n)
-        place = np.empty(len(of))
-        place[order] = (np.arange(len(of)) - (np.cumsum(count) - count)[of[order]]) / count[of[order]]
+        before = np.cumsum(count) - count
+        is_sorted = bool(np.all(of[1:] >= of[:-1]))
+        order = np.arange(len(of)) if is_sorted else np.argsort(of, kind="stable")
+        ranked = of[order]
+        is_date = at[order]
+        date_place = (np.flatnonzero(is_date) - before[ranked[is_date]]) / count[ranked[is_date]]
         is_short = (self.lines.outline.blocks.ink[inside] <= _SHORT) & ~dated
         short = np.zeros(keys, dtype=np.bool_)
         short[key[is_short]] = True
@@ -135,18 +163,20 @@ class Measure:
         spoken = max(float(weights.sum()), 1e-9)
         return {
             "date_key": float(date_once[best]),
-            "date_key_first": float(place[at].mean()) if at.any() else 0.5,
-            "regular": float(share[pair_key].mean()) if len(pair) else 0.0,
+            "date_key_first": _mean(date_place) if len(date_place) else 0.5,
+            "regular": _mean(share[pair_key]) if len(pair) else 0.0,
             "regular_said": float(share[key] @ weights) / spoken,
-            "once_keys": np.log1p(float(((once / n) >= 0.8).sum())),
+            "once_keys": np.log1p(float(np.count_nonzero(once / n >= 0.8))),
             "name_key": float(names.max(initial=0.0)),
             "name_varied": float((names * varied).max(initial=0.0)),
-            "repeated": float(repeated.mean()) if len(text) else 0.0,
-            **_odd(share[pair_key], pair // keys, count, key[order][(np.cumsum(count) - count)[count > 0]]),
+            "repeated": np.count_nonzero(repeated) / len(text) if len(text) else 0.0,
+            **_odd(share[pair_key], pair // keys, count, key[order][before[count > 0]]),
             "varied": float(varied[key] @ weights) / spoken,
         }
 
-    def _place(self, group: Group, member: npt.NDArray[Any], said_of: Floats, dates: Floats) -> dict[str, float]:
+    def _place(
+        self, group: Group, inside: npt.NDArray[Any], of: npt.NDArray[Any], said_of: Floats, dates: Floats
+    ) -> dict[str, float]:
         """Where the members stand on the page."""
         lines, page = self.lines, self.lines.page
         first, last = int(group.first.min()), int(group.last.max())
@@ -155,38 +185,37 @@ class Measure:
         gaps = lines.said_sum[group.first[1:]] - lines.said_sum[group.last[:-1]]
         gaps = np.maximum(gaps, 0.0)
         rows = group.rows
-        parents = np.unique(page.parent[rows])
+        parents = np.array(sorted(set(page.parent[rows].tolist())))
         in_parents = float(
             (lines.said_sum[lines.outline.last[parents]] - lines.said_sum[lines.outline.first[parents]]).sum()
         )
-        top = np.unique(group.first)
         tag = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
-        inside = (member >= 0) & (lines.ink > 0)
         longest = np.zeros(len(group))
-        np.maximum.at(longest, member[inside], lines.said[inside])
-        heading = lines.outline.is_heading & inside
+        np.maximum.at(longest, of, lines.said[inside])
+        headed = np.bincount(of[lines.outline.is_heading[inside]], minlength=len(group))
+        said_total = float(said_of.sum())
         return {
             "gap": float(gaps.sum()) / span,
-            "gap_spread": float((gaps > 0).mean()) if len(gaps) else 0.0,
+            "gap_spread": np.count_nonzero(gaps) / len(gaps) if len(gaps) else 0.0,
             "before": float(lines.said_sum[first]) / total,
             "after": 1 - float(lines.said_sum[last]) / total,
-            "depth": float(self.depth[rows].mean()),
+            "depth": _mean(self.depth[rows]),
             "climbed": float(group.climbed),
             "is_nested": float(group.is_nested),
-            "top_lines": len(top) / len(group),
-            "heading_share": float((np.bincount(member[heading], minlength=len(group)) > 0).mean()),
+            "top_lines": len(set(group.first.tolist())) / len(group),
+            "heading_share": np.count_nonzero(headed) / len(group),
             "is_word": float(group.kind is Kind.WORD),
             "is_path": float(group.kind is Kind.PATH),
             "is_children": float(group.kind is Kind.CHILDREN),
             "is_heads": float(group.kind is Kind.HEADS),
             "is_dates": float(group.kind is Kind.DATES),
-            "tag_row": float(_ROWS[tag].mean()),
-            "tag_item": float(_ITEMS[tag].mean()),
-            "tag_article": float((tag == tags.CODE["article"]).mean()),
-            "longest_prose": np.log1p(_quantile(longest, 0.5)),
-            "parent_share": min(float(said_of.sum()) / max(in_parents, 1.0), 2.0),
+            "tag_row": np.count_nonzero(_ROWS[tag]) / len(tag),
+            "tag_item": np.count_nonzero(_ITEMS[tag]) / len(tag),
+            "tag_article": np.count_nonzero(tag == tags.CODE["article"]) / len(tag),
+            "longest_prose": np.log1p(_quantile(np.sort(longest), 0.5)),
+            "parent_share": min(said_total / max(in_parents, 1.0), 2.0),
             "same_tag_around": len(parents) / len(group),
-            "inner_repeat": float(said_of.sum()) / max(float(np.sum(longest)), 1.0),
+            "inner_repeat": said_total / max(float(longest.sum()), 1.0),
             "same_root": _most_common(lines.outline.signature[rows]),
             "same_depth": _most_common(page.depth[rows]),
             "inner_dated": float(np.log1p(dates.max(initial=0.0))),
@@ -201,23 +230,35 @@ def _odd(
     regular = np.bincount(of, share, len(count)) / np.maximum(pairs, 1)
     return {
         "least_regular": float(regular.min()),
-        "odd_lines": float(np.log(max(int(count.max()), 1) / max(_quantile(count, 0.5), 1.0))),
+        "odd_lines": float(np.log(max(int(count.max()), 1) / max(_quantile(np.sort(count), 0.5), 1.0))),
         "same_first": _most_common(first),
     }
 
 
-def _counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Which values below `most` there are, ascending, and how often: counted where that is faster than sorting."""
-    if most > _MOST_COUNTED:
-        return np.unique(values, return_counts=True)
+    if most > _MOST_PLACES * len(values):
+        ordered = np.sort(values)
+        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(ordered) else ordered
+        return ordered[first], np.diff(np.append(first, len(ordered)))
     count = np.bincount(values, minlength=1)
     found = np.flatnonzero(count)
     return found, count[found]
 
 
-def _quantile(values: npt.NDArray[Any], share: float) -> float:
+def _mean(values: npt.NDArray[Any]) -> float:
     """As numpy's, with less ado."""
-    ordered = np.sort(values)
+    return float(values.sum()) / len(values)
+
+
+def _spread(values: Floats) -> float:
+    """The standard deviation."""
+    away = values - _mean(values)
+    return float(np.sqrt(_mean(away * away)))
+
+
+def _quantile(ordered: npt.NDArray[Any], share: float) -> float:
+    """Of values in order."""
     place = share * (len(ordered) - 1)
     low = int(place)
     high = min(low + 1, len(ordered) - 1)
@@ -226,7 +267,7 @@ def _quantile(values: npt.NDArray[Any], share: float) -> float:
 
 def _most_common(values: npt.NDArray[Any]) -> float:
     """The share of the most common value."""
-    return float(np.unique(values, return_counts=True)[1].max() / len(values)) if len(values) else 0.0
+    return max(Counter(values.tolist()).values()) / len(values) if len(values) else 0.0
 
 
 _ROWS = tags.table("tr tbody table td".split())

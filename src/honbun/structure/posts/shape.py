@@ -19,8 +19,8 @@ Votes = Mapping[str, tuple[float, float]]
 
 # A page that is hardly a thread teaches nothing about threads.
 LEAST_WEIGHT = 0.2
-# What sibling pages say counts so much against what the page says, in log-odds. posts-dev, four siblings: .961;
-# half as much .957.
+# What sibling pages say counts so much against what the page says, in log-odds. posts-dev, four siblings, with
+# the model before the present one: .961; half as much .957.
 _GROUP_TRUST = 2.0
 _PLACE_TRUST = 0.7
 # So many pages are as good as one more opinion of the page itself.

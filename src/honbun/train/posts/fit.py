@@ -152,7 +152,7 @@ def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | Non
     own = owners(member, len(group), item.said)
     gold = [item.posts[i] if i >= 0 else None for i in own.tolist()]
     return (
-        _places(item, name_places(item.lines, posts), posts, body, gold, "author"),
+        _places(item, name_places(item.lines, posts, body), posts, body, gold, "author"),
         _places(item, date_places(item.lines, posts, None), posts, body, gold, "date"),
     )
 
