@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +42,8 @@ _SAME = 0.95
 # What ranks columns where there are too many: the first ones of the page, and those with a marked label.
 _LATE = 0.5
 _STRONG = 0.3
+# Pieces of lines that are in a column themselves count less.
+_PIECES = 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,21 +66,24 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        is_line = candidate.way == Way.LINE
-        if (not is_line and np.mean(~taken[texts]) < _NEW) or measured.is_template(candidate):
+        if measured.is_template(candidate):
             continue
-        taken[texts] |= not is_line
-        content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
-        if content in known:
-            continue
-        known.add(content)
+        if candidate.way != Way.LINE:  # lines are there besides the texts that they are made of
+            if np.mean(~taken[texts]) < _NEW:
+                continue
+            taken[texts] = True
+            content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
+            if content in known:
+                continue
+            known.add(content)
         if measured.sameness(texts) < _SAME:
             varying.append(candidate)
         elif measured.strong(texts) >= 0.5:
             constant.append(candidate)
+    in_lines = measured.in_lines([candidate.texts for candidate in varying if candidate.way == Way.LINE])
     return [
-        *sorted(varying, key=lambda candidate: -measured.rank(candidate.texts)),
-        *sorted(constant, key=lambda candidate: -measured.rank(candidate.texts)),
+        *sorted(varying, key=lambda candidate: -measured.rank(candidate, in_lines)),
+        *sorted(constant, key=lambda candidate: -measured.rank(candidate, in_lines)),
     ]
 
 
@@ -137,8 +142,11 @@ class _Measured:
     def worth(self, texts: Ints) -> float:
         """The share of pages that have it, less where they have several."""
         count = np.bincount(self._series.text_page[texts])
-        there = count[count > 0]
-        return float(len(there) / len(self._series.pages) * np.mean(1 / there) ** _SINGLE)
+        return float(self._pages(texts) * np.mean(1 / count[count > 0]) ** _SINGLE)
+
+    def _pages(self, texts: Ints) -> float:
+        """The share of pages that have it."""
+        return len(np.unique(self._series.text_page[texts])) / len(self._series.pages)
 
     def strong(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
@@ -162,10 +170,19 @@ class _Measured:
         """How far down the page they stand, 0 to 1."""
         return float(np.mean(self._place[texts]))
 
-    def rank(self, texts: Ints) -> float:
-        """By which columns are kept when there are too many."""
-        early = 1 - _LATE * self.position(texts)
-        return self.worth(texts) * early * (1 + _STRONG * self.strong(texts))
+    def in_lines(self, lines: Sequence[Ints]) -> Mask:
+        """The texts of these lines, each given by its first text."""
+        blocks = self._series.block[np.concatenate([np.zeros(0, dtype=np.int64), *lines])]
+        return np.isin(self._series.block, blocks)
+
+    def rank(self, candidate: Candidate, in_lines: Mask) -> float:
+        """By which columns are kept when there are too many: of lists the lines rather than their pieces."""
+        texts = candidate.texts
+        early = 1 - _LATE * candidate.position
+        if candidate.way == Way.LINE:
+            return self._pages(texts) * early
+        pieces = np.mean(in_lines[texts]) if len(texts) > len(np.unique(self._series.text_page[texts])) else 0.0
+        return self.worth(texts) * early * (1 + _STRONG * self.strong(texts)) * float(1 - _PIECES * pieces)
 
     def sameness(self, texts: Ints) -> float:
         """The share of pages that have what is most common."""

@@ -32,7 +32,8 @@ _MOST_CHARACTERS = 60
 _ENDING = 2
 _LEAST_LETTERS = 3
 
-_INNER = re.compile(r"([^:：=＝]{1,40}?)\s*[:：=＝]\s*(?!//)(\S.*)", re.DOTALL)
+# A colon within digits is part of a time.
+_INNER = re.compile(r"([^:：=＝]{1,40}?)\s*(?<!\d(?=:\d))[:：=＝]\s*(?!//)(\S.*)", re.DOTALL)
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 _CELLS = tags.table("td th dt dd".split())
