@@ -1,4 +1,4 @@
-"""Turns web pages into what a person came for: the article, or each post of a thread.
+"""Turns web pages into what a person came for: the article, each post of a thread, each record of a list.
 
     import honbun
 
@@ -6,6 +6,7 @@
     site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
+    for row in honbun.records(html).rows(): ...                 # a list page: one row for each record
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
         ModelError,
         ProfileError,
     )
-    from honbun.extraction import Drift, ExtractOptions, Site, extract, posts
-    from honbun.structure import Document, Post, Thread
+    from honbun.extraction import Drift, ExtractOptions, Site, extract, posts, records
+    from honbun.structure import Document, Post, Table, Thread
 
 __version__ = "0.1.0"
 
@@ -43,12 +44,14 @@ __all__ = [
     "Post",
     "ProfileError",
     "Site",
+    "Table",
     "Thread",
     "ThreadModel",
     "extract",
     "load_model",
     "load_thread_model",
     "posts",
+    "records",
 ]
 
 
@@ -57,8 +60,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
         "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
-        "extraction": ("Drift", "ExtractOptions", "Site", "extract", "posts"),
-        "structure": ("Document", "Post", "Thread"),
+        "extraction": ("Drift", "ExtractOptions", "Site", "extract", "posts", "records"),
+        "structure": ("Document", "Post", "Table", "Thread"),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")
     value = getattr(import_module(f"honbun.{home}"), name)

@@ -30,7 +30,7 @@ def find_candidates(lines: Lines) -> list[Group]:
         shown = ink > 0
         if shown.sum() < 2 or ink.sum() < least or group.is_nested:
             continue
-        place = group.first[shown].tobytes() + group.last[shown].tobytes()
+        place = np.stack([group.first[shown], group.last[shown]]).astype(np.int32).tobytes()
         if place not in found:
             found[place] = float(ink.sum()), _only(lines, group, shown)
     ranked = sorted(found.values(), key=lambda pair: -pair[0])
