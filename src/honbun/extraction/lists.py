@@ -31,9 +31,9 @@ def records(
     lines = cut_lines(outline)
     others = [cut_lines(other) for address, page in siblings if (other := read(page, address)).blocks.ink.any()]
     found = rank_lists(lines, others)
-    sure = [each for each in found if confidence(lines, each) >= IS_LIST]
+    sureness = [confidence(lines, each) for each in found]
+    sure = [i for i, each in enumerate(sureness) if each >= IS_LIST]
     if rank >= len(sure):
-        doubt = confidence(lines, found[rank]) if rank < len(found) else 0.0
-        return Table(notes=(Reason.NO_LIST.value,), confidence=doubt)
-    others_note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
-    return table_of(lines, sure[rank], url or "1", (others_note,) if len(sure) > 1 else ())
+        return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness, default=0.0) if rank == 0 else 0.0)
+    note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
+    return table_of(lines, found[sure[rank]], url or "1", (note,) if len(sure) > 1 else ())

@@ -53,6 +53,11 @@ class Ranked:
     votes: float = 0.0
     """The part of its score that other pages gave."""
 
+    @property
+    def alone(self) -> float:
+        """Its score by the page alone."""
+        return sum(weight * self.measures[name] for name, weight in WEIGHTS.items())
+
 
 def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[Ranked]:
     """The lists of a page, the best first; each lies outside those before it.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from honbun.page import tags
 from honbun.page.page import Page
 from honbun.structure.columns import guess_kind, unique_names
 from honbun.structure.posts.lines import Lines
@@ -29,21 +30,27 @@ _COVERS = -1.0
 _SAID = -0.75
 _NONE = -7.0
 _PROSE = 100
+_PARAGRAPH = tags.CODE["p"]
 # From this confidence on it is one: .97 of the pages of records-dev, .80 of WCXB's listings, .09 of its articles.
-IS_LIST = 0.3
+IS_LIST = 0.2
 # Words of the template that a table shows.
 _SHARED_WORDS = 5
 
 
 def confidence(lines: Lines, ranked: Ranked) -> float:
-    """How likely the page is about this list."""
+    """How likely the page is about this list; paragraphs of a text are none.
+
+    Other pages can only speak for it, not against it: they may be pages of another kind.
+    """
     group = ranked.group
     member = group.members(len(lines))
     inside = (member >= 0) & (lines.ink > 0)
+    if inside.sum() <= len(group) and np.mean(lines.page.tag[group.rows] == _PARAGRAPH) > 0.5:
+        return 0.0
     outside = np.where(member >= 0, 0.0, lines.said)
     odds = (
         _NONE
-        + _SCORE * ranked.score
+        + _SCORE * (ranked.alone + max(ranked.votes, 0.0))
         + _PARTS * float(np.log(max(inside.sum() / len(group), 1.0)))
         + _PROSE_OUTSIDE * float(np.log1p((outside >= _PROSE).sum()))
         + _COVERS * ranked.measures["covers"]

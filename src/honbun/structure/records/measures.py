@@ -60,7 +60,7 @@ class Measures:
         """Whether the members have the same parts, each once, and begin with the same one."""
         n, roots = len(group), roots_of(self.lines, group)[of]
         owner = self.owner[inside]
-        pairs, key, _ = _shares(self.fine.below(owner, roots), of, n)
+        pairs, key, _ = _shares(self._inner(group, owner, roots), of, n)
         rough_pairs, _, share = _shares(self.rough.below(owner, roots), of, n)
         first = key[np.append(True, of[1:] != of[:-1])]
         return {
@@ -72,12 +72,26 @@ class Measures:
             "repeats": float(np.log(len(inside) / len(pairs))),
         }
 
+    def _inner(self, group: Group, owner: Rows, roots: Rows) -> npt.NDArray[np.uint64]:
+        """The paths of these elements in their member; in a stretch, whatever the class of its elements is.
+
+        Else two records, one of class `odd` and one of class `even`, would be one with twice as many parts.
+        """
+        if group.is_of_elements:
+            return self.fine.below(owner, roots)
+        page = self.lines.page
+        tops = np.flatnonzero(np.isin(page.parent, np.unique(roots)))
+        top = tops[np.searchsorted(tops, owner, "right") - 1]
+        top = np.where(owner > roots, top, owner)
+        return self.fine.below(owner, top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
+
     def _place(self, group: Group, ink_of: Floats) -> dict[str, float]:
         """Whether the members follow each other, and fill what they lie in."""
         lines, page, outline = self.lines, self.lines.page, self.lines.outline
         gaps = lines.ink_sum[group.first[1:]] - lines.ink_sum[group.last[:-1]]
         parents, starts = np.unique(page.parent[group.rows], return_index=True)
-        held = float((lines.ink_sum[outline.last[parents]] - lines.ink_sum[outline.first[parents]]).sum())
+        outer = parents[parents >= np.append(0, np.maximum.accumulate(page.end[parents])[:-1])]
+        held = float((lines.ink_sum[outline.last[outer]] - lines.ink_sum[outline.first[outer]]).sum())
         lead = lines.ink_sum[group.first[starts]] - lines.ink_sum[outline.first[parents]]
         return {
             "gaps": float((gaps > 0).mean()) if len(gaps) else 0.0,
