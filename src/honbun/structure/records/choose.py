@@ -34,8 +34,10 @@ WEIGHTS = {
     "fills": 1.5,
     "lead": -0.5,
 }
-# What other pages of the site show as well is its menu: so much for the share of a list that they do.
-_KNOWN = -2.5
+# What other pages of the site show as well is its menu: so much for the share of a list that they do, and more if
+# it is nearly all of it.
+_KNOWN = {"known": -2.5, "is_known": -3.0}
+_NEARLY_ALL = 0.9
 # What other pages take for their list counts so much, in log-odds, and no page is surer than this.
 _TRUST = 1.0
 _SUREST = 0.98
@@ -83,8 +85,9 @@ def _score(lines: Lines, seen: Counter[str]) -> list[Ranked]:
     if seen:
         known = running(np.array([seen[text] > 1 for text in lines.texts]) * lines.ink)
         for group, row in zip(groups, table, strict=True):
-            row["known"] = _sum(known, group) / _sum(lines.ink_sum, group)
-    weights = {**WEIGHTS, "known": _KNOWN}
+            share = _sum(known, group) / _sum(lines.ink_sum, group)
+            row |= {"known": share, "is_known": float(share > _NEARLY_ALL)}
+    weights = WEIGHTS | _KNOWN
     scores = np.array([sum(weights[name] * value for name, value in row.items()) for row in table])
     shares = np.exp(scores - scores.max())
     shares /= shares.sum()
