@@ -122,7 +122,7 @@ def test_rank_gives_the_next_list() -> None:
     first, second = honbun.records(html), honbun.records(html, rank=1)
     assert (len(first), len(second)) == (8, 3)
     assert "lists on the page" in first.notes[0]
-    assert honbun.records(html, rank=7).notes == ("no list of records on the page",)
+    assert honbun.records(html, rank=7).notes[0].startswith("only ")
     with pytest.raises(ValueError, match="rank is -1"):
         honbun.records(html, rank=-1)
 

@@ -32,8 +32,10 @@ def records(
     others = [cut_lines(other) for address, page in siblings if (other := read(page, address)).blocks.ink.any()]
     found = rank_lists(lines, others)
     sureness = [confidence(lines, each) for each in found]
+    if not found or sureness[0] < IS_LIST:
+        return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness[:1], default=0.0))
     sure = [i for i, each in enumerate(sureness) if each >= IS_LIST]
     if rank >= len(sure):
-        return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness, default=0.0) if rank == 0 else 0.0)
+        return Table(notes=(f"only {len(sure)} lists on the page",))
     note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
     return table_of(lines, found[sure[rank]], url or "1", (note,) if len(sure) > 1 else ())
