@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from operator import itemgetter
 
-from honbun.structure.records.parts import Line, Parts, Piece
+from honbun.structure.records.parts import Line, Parts
 
 # An element inside a line is a place of its own if it occurs once in so many of the lines of a place, and more
 # often in so few; else it marks words of a text.
@@ -140,22 +141,17 @@ def _is_apart(parts: Parts, lines: list[Line], key: int) -> bool:
 
 def _segments(parts: Parts, line: Line, own: set[int]) -> Iterator[_Segment]:
     """The pieces of a line, those that are no values of their own joined."""
+    slots: list[tuple[int, int, int]] = []
     last = 0
-    number = 0
-
-    def kind(piece: Piece) -> tuple[int, int]:
-        nonlocal last, number
-        if not piece.is_own and piece.key in own:
-            last, number = piece.key, number + 1
-            return 1, number
-        return 0, number
-
-    for (is_own, _), group in groupby(line.pieces, key=kind):
-        pieces = list(group)
+    for number, piece in enumerate(line.pieces):
+        is_own = not piece.is_own and piece.key in own
+        last = piece.key if is_own else last
+        slots.append((last, int(is_own), number if is_own else -1))
+    for (key, is_own, _), numbered in groupby(zip(slots, line.pieces, strict=True), key=itemgetter(0)):
+        pieces = [piece for _, piece in numbered]
         start, end = pieces[0].start, pieces[-1].end
-        slot = (pieces[0].key, 1) if is_own else (last, 0)
         row = pieces[0].row if len(pieces) == 1 else line.row
-        yield _Segment(slot, start, end, row, parts.text(start, end))
+        yield _Segment((key, is_own), start, end, row, parts.text(start, end))
 
 
 def _labelled(
