@@ -36,7 +36,7 @@ WEIGHTS = {
 }
 # What other pages of the site show as well is its menu: so much for the share of a list that they do, and more if
 # it is nearly all of it.
-_KNOWN = {"known": -2.5, "is_known": -3.0}
+_KNOWN = {"known": -2.5, "is_known": -1.5}
 _NEARLY_ALL = 0.9
 # What other pages take for their list counts so much, in log-odds, and no page is surer than this.
 _TRUST = 1.0
