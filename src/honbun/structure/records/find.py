@@ -22,7 +22,8 @@ from honbun.structure.records.parts import Parts
 from honbun.structure.table import Cell, Column, NamedBy, Table, Template
 
 # A list is what a page is about, in log-odds: its score; parts in each record; prose elsewhere on the page; then
-# what would count twice in the score. Fitted to records-dev, the lists and the articles of wcxb-dev, and rounded.
+# what would count twice in the score. Fitted to records-dev and wcxb-dev
+# (its lists against articles, products, documentation and services), and rounded.
 _SCORE = 1.25
 _PARTS = 0.75
 _PROSE_OUTSIDE = -0.75

@@ -12,7 +12,7 @@ from honbun.structure.posts.lines import Lines
 
 # A list that holds less of the page's text is not its main one.
 _LEAST_SHARE = 0.02
-# Of the candidates, those that hold most text are looked at: records-dev has 90 a page on average.
+# Of the candidates, those that hold most text are looked at: records-dev has 80 a page on average.
 _MOST = 120
 
 
