@@ -27,12 +27,14 @@ PUBLIC = [
     "Post",
     "ProfileError",
     "Site",
+    "Table",
     "Thread",
     "ThreadModel",
     "extract",
     "load_model",
     "load_thread_model",
     "posts",
+    "records",
 ]
 # Optional packages, and packages that only some commands need.
 NOT_LOADED = {

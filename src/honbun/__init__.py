@@ -1,4 +1,4 @@
-"""Turns web pages into what a person came for: the article, each post of a thread, the fields of a series.
+"""Turns web pages into what a person came for: article, posts of a thread, fields of a series, rows of a list.
 
     import honbun
 
@@ -7,6 +7,7 @@
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
     table = honbun.fields(pages)                                # a series: one row a page, one column a field
+    for row in honbun.records(html).rows(): ...                 # a list page: one row for each record
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
         ModelError,
         ProfileError,
     )
-    from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts
+    from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts, records
     from honbun.structure import Document, Post, Table, Thread
 
 __version__ = "0.1.0"
@@ -53,6 +54,7 @@ __all__ = [
     "load_model",
     "load_thread_model",
     "posts",
+    "records",
 ]
 
 
@@ -61,7 +63,16 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
         "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
-        "extraction": ("Drift", "ExtractOptions", "FieldTemplate", "Site", "extract", "fields", "posts"),
+        "extraction": (
+            "Drift",
+            "ExtractOptions",
+            "FieldTemplate",
+            "Site",
+            "extract",
+            "fields",
+            "posts",
+            "records",
+        ),
         "structure": ("Document", "Post", "Table", "Thread"),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")

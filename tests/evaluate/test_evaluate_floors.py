@@ -14,7 +14,9 @@ DATA = ROOT.parent / "shared" / "data"
 FLOORS = ROOT / "benchmarks" / "floors.toml"
 
 
-@pytest.mark.parametrize(("corpus", "task"), [("content-dev", "content"), ("sites-dev", "site")])
+@pytest.mark.parametrize(
+    ("corpus", "task"), [("content-dev", "content"), ("sites-dev", "site"), ("records-dev", "records")]
+)
 def test_no_figure_is_below_its_floor(corpus: str, task: str) -> None:
     file = DATA / f"{corpus}.parquet"
     if not file.exists():

@@ -11,7 +11,7 @@ from honbun.evaluate.score import SITE_TASKS
 from honbun.evaluate.systems.protocol import SiteSystem, System
 
 # Tasks whose pages are answered together by a system that can.
-TASKS_OF_SITES = frozenset({"site", "comments", "posts", "fields"})
+TASKS_OF_SITES = frozenset({"site", "comments", "posts", "fields", "records"})
 
 
 @dataclass(frozen=True)

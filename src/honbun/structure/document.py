@@ -18,13 +18,14 @@ FACTS = tuple("title author date language site_name description image canonical_
 
 
 class Reason(StrEnum):
-    """Why a page gave an empty document, or a thread without posts."""
+    """Why a page gave an empty document, a thread without posts or a table without rows."""
 
     EMPTY_INPUT = "the input is empty"
     NOT_HTML = "the input is not HTML"
     NO_TEXT = "the page has no text"
     NO_MAIN_TEXT = "no text on the page stands out as its main text"
     NO_THREAD = "no thread on the page"
+    NO_LIST = "no list of records on the page"
 
 
 @dataclass(frozen=True, eq=False)

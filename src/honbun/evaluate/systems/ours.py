@@ -13,7 +13,8 @@ from honbun.site.unique_blocks import unique_blocks
 from honbun.structure.main_element import MainElementOptions
 from honbun.structure.repeated_structure import post_texts, published_posts
 
-# So many other pages of the site are given with each page of a thread: as many as the published method found best.
+# So many other pages of the site are given with a page of a thread or a list: as many as the published method
+# found best.
 _SIBLINGS = 4
 
 
@@ -75,11 +76,41 @@ class HonbunPosts(_Ours):
 
     def extract_site(self, pages: list[Page]) -> list[Answer]:
         """The posts of each page with author and date."""
-        answers = []
-        for place, (url, html) in enumerate(pages):
-            others = sorted(range(len(pages)), key=lambda other: (abs(other - place), other))[1 : _SIBLINGS + 1]
-            answers.append(post_answer(honbun.posts(html, url, siblings=[pages[other] for other in others])))
-        return answers
+        return [
+            post_answer(honbun.posts(html, url, siblings=_nearest(pages, place)))
+            for place, (url, html) in enumerate(pages)
+        ]
+
+
+class HonbunRecordsAlone(_Ours):
+    """The records of a page that comes alone."""
+
+    name = "honbun-alone"
+    tasks = frozenset({"records"})
+
+    def extract(self, html: bytes, url: str | None) -> Answer:
+        """The records in cells."""
+        return record_answer(honbun.records(html, url))
+
+
+class HonbunRecords(_Ours):
+    """The records of a page, with the pages of its site that are nearest in order."""
+
+    name = "honbun"
+    tasks = frozenset({"records"})
+
+    def extract_site(self, pages: list[Page]) -> list[Answer]:
+        """The records of each page in cells."""
+        return [
+            record_answer(honbun.records(html, url, siblings=_nearest(pages, place)))
+            for place, (url, html) in enumerate(pages)
+        ]
+
+
+def _nearest(pages: list[Page], place: int) -> list[Page]:
+    """The pages nearest to one of them, in order of distance."""
+    others = sorted(range(len(pages)), key=lambda other: (abs(other - place), other))[1 : _SIBLINGS + 1]
+    return [pages[other] for other in others]
 
 
 def _answer(document: honbun.Document) -> Answer:
@@ -110,6 +141,17 @@ class HonbunFields(_Ours):
             Answer(fields={column.name: cell.values for column in table.fields if (cell := column.cells[row])})
             for row in rows
         ]
+
+
+def record_answer(table: honbun.Table) -> Answer:
+    """A table as an answer: a column of lists as so many columns as its longest list has values."""
+    rows: list[list[str]] = [[] for _ in range(len(table))]
+    for column in table.fields:
+        width = max((len(cell.values) for cell in column.cells if cell), default=0)
+        for row, cell in zip(rows, column.cells, strict=True):
+            values = cell.values if cell else ()
+            row.extend([*values, *[""] * (width - len(values))])
+    return Answer(records=tuple(map(tuple, rows)))
 
 
 class UniqueBlocks(_Ours):

@@ -130,6 +130,12 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
 
 
 def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
+    yield from groups_of_markup(lines, search)
+    yield from _dates(lines)
+
+
+def groups_of_markup(lines: Lines, search: Search = ANY) -> Iterator[Group]:
+    """The candidate groups that the elements of a page give, as they are found: some come several times."""
     said = lines.ink_sum
     has_text = said[lines.outline.last] > said[lines.outline.first]
     if search.rows is not None:
@@ -142,7 +148,6 @@ def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
             yield group
             yield from _climbed(lines, group)
     yield from _heads(lines, has_text)
-    yield from _dates(lines)
 
 
 def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[Group]:

@@ -1,0 +1,41 @@
+"""From the bytes of a page to the records of its list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from honbun.extraction.page import Html, read, reason_of
+from honbun.structure import Reason, Table
+from honbun.structure.posts.lines import cut_lines
+from honbun.structure.records import IS_LIST, confidence, rank_lists, table_of
+
+
+def records(
+    html: Html,
+    url: str | None = None,
+    *,
+    siblings: Iterable[tuple[str | None, Html]] = (),
+    rank: int = 0,
+) -> Table:
+    """The records of the main list of a page, one row each: results, offers, members, rows of a table.
+
+    `siblings`, (url, html), are other pages of the same site: what they show as well is a menu, and where they
+    have their records this page has its own. `rank` is 1 for the list that comes second, and so on. Total: a page
+    without a list gives an empty table, and its note says why.
+    """
+    if rank < 0:
+        raise ValueError(f"rank is {rank}, but the best list has rank 0")
+    outline = read(html, url)
+    if not outline.blocks.ink.any():
+        return Table(notes=(reason_of(html).value,))
+    lines = cut_lines(outline)
+    others = [cut_lines(other) for address, page in siblings if (other := read(page, address)).blocks.ink.any()]
+    found = rank_lists(lines, others)
+    sureness = [confidence(lines, each) for each in found]
+    if not found or sureness[0] < IS_LIST:
+        return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness[:1], default=0.0))
+    sure = [i for i, each in enumerate(sureness) if each >= IS_LIST]
+    if rank >= len(sure):
+        return Table(notes=(f"only {len(sure)} lists on the page",))
+    note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
+    return table_of(lines, found[sure[rank]], url or "1", (note,) if len(sure) > 1 else ())
