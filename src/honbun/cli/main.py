@@ -14,6 +14,7 @@ from honbun.cli.extract import extract
 from honbun.cli.fields import fields
 from honbun.cli.learn import learn
 from honbun.cli.posts import posts
+from honbun.cli.records import records
 from honbun.cli.template import template
 from honbun.cli.train import train
 from honbun.errors import HonbunError
@@ -65,5 +66,6 @@ main.add_command(extract)
 main.add_command(fields)
 main.add_command(learn)
 main.add_command(posts)
+main.add_command(records)
 main.add_command(template)
 main.add_command(train)

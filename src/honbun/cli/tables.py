@@ -78,7 +78,7 @@ def _by_rows(table: Table) -> View:
     for name in table.columns:
         view.add_column(_safe(name), overflow="ellipsis", no_wrap=True)
     for row in range(min(len(table), _SHOWN_ROWS)):
-        view.add_row(*(_safe(_shown(column, row)) for column in table.fields))
+        view.add_row(*(_safe(_short(_shown(column, row))) for column in table.fields))
     if len(table) > _SHOWN_ROWS:
         view.caption = f"… and {len(table) - _SHOWN_ROWS:,} more rows"
     return view
@@ -102,8 +102,11 @@ def _by_columns(table: Table) -> View:
 def _examples(column: Column) -> Iterator[str]:
     rows: Sequence[int] = [row for row, cell in enumerate(column.cells) if cell is not None]
     for row in rows[:_EXAMPLES]:
-        shown = _shown(column, row)
-        yield shown if len(shown) <= _EXAMPLE_LENGTH else shown[: _EXAMPLE_LENGTH - 1] + "…"
+        yield _short(_shown(column, row))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _EXAMPLE_LENGTH else text[: _EXAMPLE_LENGTH - 1] + "…"
 
 
 def _shown(column: Column, row: int) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from honbun.input.optional import import_pyarrow
@@ -150,6 +151,40 @@ class Table:
         """The same rows with these columns only, in this order."""
         chosen = tuple(self.column(name) for name in names)
         return Table(chosen, self.sources, self.xpaths, self.templates, self.notes, self.confidence)
+
+    @classmethod
+    def join(cls, tables: Iterable[Table]) -> Table:
+        """The rows of several tables one after the other; columns of one name are one."""
+        tables = tuple(tables)
+        starts = list(accumulate(map(len, tables), initial=0))
+        names = dict.fromkeys(name for table in tables for name in table.columns)
+        joined = []
+        for name in names:
+            own = [
+                (start, table.column(name))
+                for start, table in zip(starts, tables, strict=False)
+                if name in table.columns
+            ]
+            cells: list[Cell | None] = [None] * starts[-1]
+            for start, column in own:
+                cells[start : start + len(column.cells)] = column.cells
+            kinds = {column.kind for _, column in own}
+            joined.append(
+                replace(
+                    own[0][1],
+                    cells=tuple(cells),
+                    kind=kinds.pop() if len(kinds) == 1 else ColumnKind.TEXT,
+                    is_list=any(column.is_list for _, column in own),
+                    templates=(0,),
+                )
+            )
+        return cls(
+            fields=tuple(joined),
+            sources=tuple(source for table in tables for source in table.sources),
+            xpaths=tuple(xpath for table in tables for xpath in table.xpaths),
+            notes=tuple(dict.fromkeys(note for table in tables for note in table.notes)),
+            confidence=min((table.confidence for table in tables if len(table)), default=0.0),
+        )
 
     def to_arrow(self) -> Any:
         """A `pyarrow.Table` of texts, and of lists of texts; pandas, polars and duckdb take it as it is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from unicodedata import normalize
 
 import numpy as np
 
@@ -15,15 +16,17 @@ from honbun.evaluate.metrics.words import Scores
 
 RIGHT = 0.8
 """A found record is right if at least this share of the cells of a gold record lie in it."""
-_PART = re.compile(r"\w+|[^\w\s]")
+_WORD = re.compile(r"\w+")
 Cells = Sequence[str]
 
 
 def record_scores(answer: Answer, gold: Gold) -> Scores:
     """Task records: counts of records and cells to sum over pages, this page's F1, and whether the count is right.
 
-    A cell lies in a record if its words and signs stand in the text of the record, in one run; how the record is
-    cut matters to the cells only. A cell is right if the assigned column of the matched record has the very value.
+    A cell lies in a record if its words stand in the text of the record, in one run; how the record is cut matters
+    to the cells only. A cell is right if the assigned column of the matched record has the very value. Characters
+    are compared in their compatible form (NFKC), signs not at all where words are: golds have gone through
+    spreadsheets, which write "…" for "..." and -6 for (6).
     """
     wanted = [record for record in gold.records or () if any(map(same_value, record.values()))]
     found = [record for record in answer.records if any(map(same_value, record))]
@@ -55,8 +58,12 @@ def _shares(cells: Cells, found: Sequence[Cells]) -> list[float]:
 
 
 def _spaced(text: str) -> str:
-    """Words and signs with a space around each, so that a part is found at their borders only."""
-    return f" {' '.join(_PART.findall(text.casefold()))} "
+    """Words with a space around each, so that a part is found at their borders only."""
+    return f" {' '.join(_WORD.findall(normalize('NFKC', text).casefold()))} "
+
+
+def _same(text: str) -> str:
+    return same_value(normalize("NFKC", text))
 
 
 def _cells(
@@ -65,9 +72,9 @@ def _cells(
     """Counts of cells: the gold's columns assigned to those of the answer by equal values of matched records."""
     equal: Counter[tuple[str, int]] = Counter()
     for i, j in pairs:
-        values = [same_value(cell) for cell in found[j]]
+        values = [_same(cell) for cell in found[j]]
         for name, cell in wanted[i].items():
-            equal.update((name, k) for k, value in enumerate(values) if value and value == same_value(cell))
+            equal.update((name, k) for k, value in enumerate(values) if value and value == _same(cell))
     names = sorted({name for record in wanted for name in record})
     width = max(map(len, found), default=0)
     table = np.array([[equal[name, k] for k in range(width)] for name in names], np.float64)
@@ -75,8 +82,6 @@ def _cells(
     taken = {k for _, k in chosen}
     return {
         "cells_correct": sum(equal[names[row], k] for row, k in chosen),
-        "cells_predicted": sum(
-            bool(same_value(cell)) for own in found for k, cell in enumerate(own) if k in taken
-        ),
-        "cells_gold": sum(bool(same_value(cell)) for record in wanted for cell in record.values()),
+        "cells_predicted": sum(bool(_same(cell)) for own in found for k, cell in enumerate(own) if k in taken),
+        "cells_gold": sum(bool(_same(cell)) for record in wanted for cell in record.values()),
     }

@@ -183,9 +183,9 @@ def _slots(series: Series, labels: Labels, ranked: Sequence[Candidate], most: in
             shown = f"{name} (whole)" if form == Form.WHOLE and len(forms) > 1 else name
             chosen.append((column.position, Slot(shown, by, column.place, column.way, form)))
         if _links(series, media, column.texts):
-            linked = Slot(f"{name} link" if name else "link", by, column.place, column.way, Form.LINK)
+            linked = Slot(f"{name}_url" if name else "url", by, column.place, column.way, Form.LINK)
             links.append((column.position, linked))
-    pictures = [Slot("picture", NamedBy.MARKUP, place, form=Form.PICTURE) for place in media.places_of_pictures()]
+    pictures = [Slot("image", NamedBy.MARKUP, place, form=Form.PICTURE) for place in media.places_of_pictures()]
     slots = [slot for pairs in (chosen, links) for _, slot in sorted(pairs, key=lambda pair: pair[0])]
     return [*slots, *pictures][:most]
 
