@@ -47,6 +47,7 @@ BEHIND_ONE_FILE = {
             "fields",
             "learn",
             "posts",
+            "records",
             "report",
             "tables",
             "template",
