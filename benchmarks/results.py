@@ -72,6 +72,12 @@ RUNS = (
         "sites-dev-curve",
     ),
     Run(
+        "records-dev",
+        "records",
+        ("honbun", "honbun-alone"),
+        "The records of pages of search results: with the four nearest other pages of the site, and a page alone.",
+    ),
+    Run(
         "posts-dev",
         "posts",
         (
