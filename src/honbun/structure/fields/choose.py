@@ -60,7 +60,7 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if np.mean(~taken[texts]) < _NEW or measured.is_template(candidate):
+        if np.mean(~taken[texts] & ~measured.is_said(candidate)) < _NEW or measured.is_template(candidate):
             continue
         taken[texts] = True
         content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
@@ -139,10 +139,18 @@ class _Measured:
 
     def is_template(self, candidate: Candidate) -> bool:
         """Mostly marked labels; of several texts that merely look alike, mostly what the template says."""
-        texts = candidate.texts
-        is_loose = candidate.way in _LOOSE and len(texts) > len(np.unique(self._series.text_page[texts]))
+        is_loose = self._is_loose(candidate)
         says = self._labels.is_label if is_loose else self._labels.is_strong
-        return bool(np.mean(says[texts]) > _MOSTLY_LABELS)
+        return bool(np.mean(says[candidate.texts]) > _MOSTLY_LABELS)
+
+    def is_said(self, candidate: Candidate) -> Mask:
+        """Of several texts that merely look alike, those that the template says; of others none."""
+        said = self._labels.is_label[candidate.texts]
+        return said if self._is_loose(candidate) else np.zeros_like(said)
+
+    def _is_loose(self, candidate: Candidate) -> bool:
+        pages = len(np.unique(self._series.text_page[candidate.texts]))
+        return candidate.way in _LOOSE and len(candidate.texts) > pages
 
     def position(self, texts: Ints) -> float:
         """How far down the page they stand, 0 to 1."""
