@@ -60,7 +60,8 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if np.mean(~taken[texts] & ~measured.is_said(candidate)) < _NEW or measured.is_template(candidate):
+        is_new = ~taken[texts]
+        if np.mean(is_new) < _NEW or measured.is_said(candidate, is_new) or measured.is_template(candidate):
             continue
         taken[texts] = True
         content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
@@ -143,10 +144,9 @@ class _Measured:
         says = self._labels.is_label if is_loose else self._labels.is_strong
         return bool(np.mean(says[candidate.texts]) > _MOSTLY_LABELS)
 
-    def is_said(self, candidate: Candidate) -> Mask:
-        """Of several texts that merely look alike, those that the template says; of others none."""
-        said = self._labels.is_label[candidate.texts]
-        return said if self._is_loose(candidate) else np.zeros_like(said)
+    def is_said(self, candidate: Candidate, is_new: Mask) -> bool:
+        """Of several texts that merely look alike, the template says all that are in no better column."""
+        return self._is_loose(candidate) and bool(self._labels.is_label[candidate.texts[is_new]].all())
 
     def _is_loose(self, candidate: Candidate) -> bool:
         pages = len(np.unique(self._series.text_page[candidate.texts]))
