@@ -97,7 +97,7 @@ def _column_names(names: Sequence[str]) -> list[str]:
     """Names that differ in more than the case of letters, as sqlite wants them."""
     taken: set[str] = set()
     result = []
-    for name in names:
+    for name in (name.replace("\0", "") for name in names):
         free, number = name, 2
         while free.casefold() in taken:
             free, number = f"{name}_{number}", number + 1
@@ -107,7 +107,7 @@ def _column_names(names: Sequence[str]) -> list[str]:
 
 
 def _quoted(name: str) -> str:
-    doubled = name.replace('"', '""').replace("\0", "")
+    doubled = name.replace('"', '""')
     return f'"{doubled}"'
 
 
