@@ -103,6 +103,12 @@ def test_an_empty_table_has_a_head_in_every_format() -> None:
     assert all(isinstance(encode_table(Table(), name), bytes) for name in TABLE_FORMATS)
 
 
+def test_a_file_whose_name_is_not_valid_unicode() -> None:
+    pytest.importorskip("pyarrow")
+    table = Table((column("a", "x"),), ("caf\udce9.html",))
+    assert all(encode_table(table, name) for name in TABLE_FORMATS)
+
+
 def test_names_that_sqlite_cannot_tell_apart() -> None:
     table = Table(tuple(column(name, "x") for name in ("a", "A", "a\0", "a_2")), ("1",))
     names = [row[1] for row in rows_of(encode_table(table, "sqlite"), "PRAGMA table_info(rows)")]
