@@ -63,6 +63,8 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
         is_new = ~taken[texts]
         if np.mean(is_new) < _NEW or measured.is_said(candidate, is_new) or measured.is_template(candidate):
             continue
+        if measured.is_mixed(candidate):
+            continue
         taken[texts] = True
         content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
         if content in known:
@@ -144,9 +146,18 @@ class _Measured:
         says = self._labels.is_label if is_loose else self._labels.is_strong
         return bool(np.mean(says[candidate.texts]) > _MOSTLY_LABELS)
 
+    def is_mixed(self, candidate: Candidate) -> bool:
+        """Several texts that merely look alike follow different marked labels: they are of several fields."""
+        after = candidate.texts[self._follows[candidate.texts]]
+        if not self._is_loose(candidate) or len(after) <= _MOSTLY_LABELS * len(candidate.texts):
+            return False
+        _, count = np.unique(self._labels.words[after - 1], return_counts=True)
+        return bool(count.max() <= _MOSTLY_LABELS * len(after))
+
     def is_said(self, candidate: Candidate, is_new: Mask) -> bool:
-        """Of several texts that merely look alike, the template says all that are in no better column."""
-        return self._is_loose(candidate) and bool(self._labels.is_label[candidate.texts[is_new]].all())
+        """Of several texts that merely look alike, some are in better columns and the template says the others."""
+        is_rest = self._is_loose(candidate) and not is_new.all()
+        return is_rest and bool(self._labels.is_label[candidate.texts[is_new]].all())
 
     def _is_loose(self, candidate: Candidate) -> bool:
         pages = len(np.unique(self._series.text_page[candidate.texts]))
