@@ -36,6 +36,7 @@ _LEARNED_PAGES = 200
 _SET = 100
 # A page is read by the template with which it shares so many of its places: pages of another one share less.
 _FITS = 0.25
+_HARDLY_ALIKE = "the pages have little in common: columns may be missing or wrong"
 _FORMAT = "honbun fields"
 _VERSION = 1
 # Names by which columns of two templates are one; others are of one template.
@@ -48,8 +49,8 @@ def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int 
     """A table of a series of pages that one template made: one row a page, in their order, one column a field.
 
     `pages` are (url, html). `template`, from `FieldTemplate.learn`, gives the columns; else they are learned from
-    these pages, at most so many `columns`. Total: pages that fit nothing are rows without values, and the notes of
-    the table say so.
+    these pages, at most so many `columns` a template. Total: pages that fit nothing are rows without values, and
+    the notes of the table say so.
     """
     known = Known.of(pages)
     return (template or learn_fields(known, columns)).read(known)
@@ -159,8 +160,12 @@ def learn_fields(known: Known, columns: int = MOST_COLUMNS) -> FieldTemplate:
     pages = [known.page(number) for number in numbers]
     places = places_of(series_of(pages))
     made = [own for own in sort_out(places) if len(own) > 1]
-    templates = tuple(learn_template(series_of([pages[number] for number in own]), columns) for own in made)
-    return FieldTemplate(templates, tuple(_reasons(len(known), places, made)))
+    hardly = [] if made else [own for own in sort_out(places, is_loose=True) if len(own) > 1]
+    templates = tuple(
+        learn_template(series_of([pages[number] for number in own]), columns) for own in made or hardly
+    )
+    notes = [_HARDLY_ALIKE] if hardly else _reasons(len(known), places, made)
+    return FieldTemplate(templates, tuple(notes))
 
 
 def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]) -> Iterator[str]:

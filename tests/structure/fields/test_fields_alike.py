@@ -41,3 +41,15 @@ def test_the_order_of_pages_does_not_matter() -> None:
 
 def test_pages_without_text_are_in_no_set() -> None:
     assert sort_out(places_of(series("", "<p></p>"))) == []
+
+
+def test_where_little_is_common_it_must_not_be_a_mere_handful() -> None:
+    def made(common: int, own: int, name: str) -> str:
+        shared = "".join(f"<p class={'a' * n}>x</p>" for n in range(1, common + 1))
+        return shared + "".join(f"<p class={name * n}>y</p>" for n in range(1, own + 1))
+
+    pages = [made(6, 20, "b"), made(6, 20, "c"), made(1, 4, "d"), made(1, 4, "e")]
+    places = places_of(series(*pages))
+    assert sort_out(places) == [[0], [1], [2], [3]]
+    assert sort_out(places[:2], is_loose=True) == [[0, 1]]
+    assert sort_out(places[2:], is_loose=True) == [[0], [1]]
