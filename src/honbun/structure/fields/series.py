@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.blocks import Blocks, collapse, cut
-from honbun.page.page import Mask, Page
+from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix
 
 Ints = npt.NDArray[np.int64]
@@ -238,7 +238,7 @@ def _has_sign(page: Page) -> list[bool]:
     return [page.text[start:end].rstrip().endswith(SIGNS) for start, end in spans]
 
 
-def _headed(page: Page, first: Ints, ink: Ints) -> Ints:
+def _headed(page: Page, first: Rows, ink: Rows) -> Rows:
     """Of these text nodes, the first ones of prose, those that are a short line above it."""
     breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
     return first[np.isin(first + 1, breaks) & (ink[first] <= _HEADING_INK)]
