@@ -232,7 +232,7 @@ class _Reading:
         joined: dict[tuple[object, ...], list[tuple[int, int, Slot]]] = {}
         for own, template in enumerate(self._templates):
             for place, slot in enumerate(template.slots):
-                key = (slot.name, slot.form) if slot.named_by in _SPOKEN else (own, place)
+                key = (slot.name,) if slot.named_by in _SPOKEN else (own, place)
                 joined.setdefault(key, []).append((own, place, slot))
         found = []
         for parts in joined.values():
