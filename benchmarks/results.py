@@ -98,6 +98,14 @@ RUNS = (
         "Article and comments apart: honbun with all pages of the site known, and a page alone.",
         ("--by", "set"),
     ),
+    Run(
+        "fields-dev",
+        "fields",
+        ("honbun",),
+        "Tables of 40 pages a site, without labels. The constants were chosen on these sites; "
+        "[by number of pages](fields.md#how-well-it-does).",
+        ("--by", "page_type"),
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""The demo: learn the example sites from their pages, show one page, and how close all come to their gold."""
+"""The demo: learn the example sites from their pages, show one page, how close all come to gold, and a table."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 # Words; of scripts written without spaces each character is one.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
 SHOWN = ("news-en", "pier-clock-restored.html")
+SERIES, FIELDS = "syllabus", ("科目名", "担当教官", "単位数", "曜日・時限", "教室")
 
 
 def main() -> None:
@@ -42,7 +43,20 @@ def main() -> None:
         kept = sum(int(doc.labels.is_content.sum()) for doc in documents)
         table.add_row(site_name, str(len(rows)), str(blocks), str(kept), f"{alone:.3f}", f"{together:.3f}")
     console.print(table)
+    show_series(console, [(url, html) for _, url, html, _ in site_pages[SERIES]])
     console.print("Try it: .venv/bin/honbun examples/sites/blog -f markdown", highlight=False)
+
+
+def show_series(console: Console, pages: list[tuple[str, bytes]]) -> None:
+    """A few of the columns of a series of pages."""
+    found = honbun.fields(pages)
+    title = (
+        f"honbun fields examples/sites/{SERIES}: {len(found)} rows, {len(FIELDS)} of {len(found.columns)} columns"
+    )
+    table = Table(*FIELDS, title=title)
+    for row in range(len(found)):
+        table.add_row(*("; ".join(cell.values) if (cell := found.cell(row, name)) else "" for name in FIELDS))
+    console.print(table)
 
 
 def f1(text: str, gold: str) -> float:

@@ -65,7 +65,9 @@ def test_among_several_pages_those_without_a_list_are_named() -> None:
 
 
 def test_siblings_are_compared_with() -> None:
-    result = run(SEARCH / "page-1.html", "--siblings", SEARCH / "page-2.html", "--siblings", SEARCH / "page-3.html")
+    result = run(
+        SEARCH / "page-1.html", "--siblings", SEARCH / "page-2.html", "--siblings", SEARCH / "page-3.html"
+    )
     assert len(rows_of(result)) == 10
 
 

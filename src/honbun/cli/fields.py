@@ -19,7 +19,11 @@ from honbun.input import MAX_BYTES, ReadOptions, Rejected
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @table_options
 @click.option(
-    "--columns", type=click.IntRange(1), default=MOST_COLUMNS, show_default=True, help="At most so many, the best."
+    "--columns",
+    type=click.IntRange(1),
+    default=MOST_COLUMNS,
+    show_default=True,
+    help="At most so many a template, the best.",
 )
 @click.option("--save", metavar="FILE", help="Save the template, to read new pages with it.")
 @click.option("--template", "template_file", metavar="FILE", help="Read the pages with this saved template.")

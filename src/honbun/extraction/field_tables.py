@@ -47,8 +47,8 @@ def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int 
     """A table of a series of pages that one template made: one row a page, in their order, one column a field.
 
     `pages` are (url, html). `template`, from `FieldTemplate.learn`, gives the columns; else they are learned from
-    these pages, at most so many `columns`. Total: pages that fit nothing are rows without values, and the notes of
-    the table say so.
+    these pages, at most so many `columns` a template. Total: pages that fit nothing are rows without values, and
+    the notes of the table say so.
     """
     known = Known.of(pages)
     return (template or learn_fields(known, columns)).read(known)
@@ -224,7 +224,7 @@ class _Reading:
         joined: dict[tuple[object, ...], list[tuple[int, int, Slot]]] = {}
         for own, template in enumerate(self._templates):
             for place, slot in enumerate(template.slots):
-                key = (slot.name, slot.form) if slot.named_by in _SPOKEN else (own, place)
+                key = (slot.name,) if slot.named_by in _SPOKEN else (own, place)
                 joined.setdefault(key, []).append((own, place, slot))
         found = []
         for parts in joined.values():

@@ -36,8 +36,13 @@ def _names(table: Table) -> list[str]:
 
 
 def _rows(table: Table) -> Iterator[list[Any]]:
-    for row, source in enumerate(table.sources):
+    for row, source in enumerate(_sources(table)):
         yield [source, *(column.value(row) for column in table.fields)]
+
+
+def _sources(table: Table) -> list[str]:
+    """Where the rows come from; names of files need not be valid Unicode."""
+    return [encoded(source).decode("utf-8") for source in table.sources]
 
 
 def _csv(table: Table) -> bytes:
@@ -62,7 +67,7 @@ def _json(table: Table) -> bytes:
 
 def _parquet(table: Table) -> bytes:
     pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
-    whole = table.to_arrow().add_column(0, _names(table)[0], pyarrow.array(table.sources, type=pyarrow.string()))
+    whole = table.to_arrow().add_column(0, _names(table)[0], pyarrow.array(_sources(table), type=pyarrow.string()))
     out = pyarrow.BufferOutputStream()
     parquet.write_table(whole, out, compression="zstd")
     return bytes(out.getvalue())
@@ -97,7 +102,7 @@ def _column_names(names: Sequence[str]) -> list[str]:
     """Names that differ in more than the case of letters, as sqlite wants them."""
     taken: set[str] = set()
     result = []
-    for name in names:
+    for name in (name.replace("\0", "") for name in names):
         free, number = name, 2
         while free.casefold() in taken:
             free, number = f"{name}_{number}", number + 1
@@ -107,7 +112,7 @@ def _column_names(names: Sequence[str]) -> list[str]:
 
 
 def _quoted(name: str) -> str:
-    doubled = name.replace('"', '""').replace("\0", "")
+    doubled = name.replace('"', '""')
     return f'"{doubled}"'
 
 

@@ -22,7 +22,7 @@ _IMAGE = re.compile(r"\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\Z|\Adata:ima
 # Digits with signs between them, and around them at most a currency, a unit or a per cent sign.
 _NUMBER = re.compile(r"[^\w\s]{0,2}\s?(?:[A-Z]{3}\s)?[-+−±]?\d(?:[\d.,'’\s]*\d)?\s?(?:[^\W\d_]{1,4}\.?|[^\w\s])?")
 # Signs that stand between a label and its value, or around a label.
-_EDGES = " \t\r\n\xa0\u3000:：=;；,，、。·•|｜/*-–—―_~→»›>#"
+_EDGES = " \t\r\n\xa0\u3000:：=＝;；,，、。·•|｜/*-–—―_~→»›>#■□◆◇●○◎▼▽▲△▶►★☆※"
 _BRACKETS = dict(zip("([【（「［〔〈《", ")]】）」］〕〉》", strict=True))
 
 

@@ -58,7 +58,7 @@ def head(figure: Figure) -> str:
 def header(table: Table) -> list[str]:
     """The heads of the columns."""
     first, *others = map(head, table.figures)
-    return ["system", first, "95 % interval", *others, table.unit, f"ms a {table.unit[:-1]}", "failed"]
+    return ["system", first, "95 % interval", *others, table.unit, "ms a page", "failed"]
 
 
 def cells(row: Row) -> list[str]:

@@ -127,6 +127,14 @@ def post_answer(thread: honbun.Thread) -> Answer:
     return Answer(posts=tuple(PostAnswer(post.text, post.author, post.date or post.date_raw) for post in thread))
 
 
+def field_answers(table: honbun.Table) -> list[Answer]:
+    """The rows of a table as answers."""
+    return [
+        Answer(fields={column.name: cell.values for column in table.fields if (cell := column.cells[row])})
+        for row in range(len(table))
+    ]
+
+
 class HonbunFields(_Ours):
     """The fields of the pages of a site, without labels."""
 
@@ -135,12 +143,7 @@ class HonbunFields(_Ours):
 
     def extract_site(self, pages: list[Page]) -> list[Answer]:
         """The columns of each page's row."""
-        table = honbun.fields(pages)
-        rows = range(len(table))
-        return [
-            Answer(fields={column.name: cell.values for column in table.fields if (cell := column.cells[row])})
-            for row in rows
-        ]
+        return field_answers(honbun.fields(pages))
 
 
 def record_answer(table: honbun.Table) -> Answer:

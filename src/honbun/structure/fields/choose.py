@@ -66,10 +66,11 @@ def choose(series: Series, labels: Labels, places: Mapping[Way, Hashes]) -> list
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if measured.is_template(candidate):
+        if measured.is_template(candidate) or measured.is_mixed(candidate):
             continue
         if candidate.way != Way.LINE:  # lines are there besides the texts that they are made of
-            if np.mean(~taken[texts]) < _NEW:
+            is_new = ~taken[texts]
+            if np.mean(is_new) < _NEW or measured.is_said(candidate, is_new):
                 continue
             taken[texts] = True
             content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
@@ -161,10 +162,26 @@ class _Measured:
 
     def is_template(self, candidate: Candidate) -> bool:
         """Mostly marked labels; of several texts that merely look alike, mostly what the template says."""
-        texts = candidate.texts
-        is_loose = candidate.way in _LOOSE and len(texts) > len(np.unique(self._series.text_page[texts]))
+        is_loose = self._is_loose(candidate)
         says = self._labels.is_label if is_loose else self._labels.is_strong
-        return bool(np.mean(says[texts]) > _MOSTLY_LABELS)
+        return bool(np.mean(says[candidate.texts]) > _MOSTLY_LABELS)
+
+    def is_mixed(self, candidate: Candidate) -> bool:
+        """Several texts that merely look alike follow different marked labels: they are of several fields."""
+        after = candidate.texts[self._follows[candidate.texts]]
+        if not self._is_loose(candidate) or len(after) <= _MOSTLY_LABELS * len(candidate.texts):
+            return False
+        _, count = np.unique(self._labels.words[after - 1], return_counts=True)
+        return bool(count.max() <= _MOSTLY_LABELS * len(after))
+
+    def is_said(self, candidate: Candidate, is_new: Mask) -> bool:
+        """Of several texts that merely look alike, some are in better columns and the template says the others."""
+        is_rest = self._is_loose(candidate) and not is_new.all()
+        return is_rest and bool(self._labels.is_label[candidate.texts[is_new]].all())
+
+    def _is_loose(self, candidate: Candidate) -> bool:
+        pages = len(np.unique(self._series.text_page[candidate.texts]))
+        return candidate.way in _LOOSE and len(candidate.texts) > pages
 
     def position(self, texts: Ints) -> float:
         """How far down the page they stand, 0 to 1."""

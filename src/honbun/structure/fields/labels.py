@@ -102,8 +102,11 @@ def learn_vocabulary(series: Series) -> Vocabulary:
     count = np.bincount(group)
     pages = distinct_per(group, series.text_page, len(keys))
     after, before = _neighbours(series)
-    neighbours = distinct_per(group, after, len(keys)) + distinct_per(group, before, len(keys))
-    varied = (neighbours - 2) / np.maximum(2 * (count - 1), 1)
+    followers, leaders = (distinct_per(group, beside, len(keys)) - 1 for beside in (after, before))
+    varied = (followers + leaders) / np.maximum(2 * (count - 1), 1)
+    # Of what is marked as a label, what stands before it says nothing: the first row comes after the same heading.
+    is_marked = np.bincount(group, _marks(series)) >= 0.5 * count
+    varied = np.where(is_marked, np.maximum(varied, followers / np.maximum(count - 1, 1)), varied)
     n = len(series.pages)
     is_often = pages >= max(_OFTEN * n, 2)
     is_apart = np.bincount(group, _is_apart(series)) >= 0.5 * count
@@ -211,6 +214,19 @@ def _isin(values: Hashes, known: frozenset[int]) -> Mask:
 
 def _marked(series: Series, is_label: Mask) -> tuple[Mask, Mask]:
     """Labels that are marked as such, and texts that have no such mark."""
+    is_head, is_whole = _heads(series)
+    has_sign = _has_sign(series)
+    return is_label & (has_sign | (is_head & is_whole)), ~has_sign & ~is_head
+
+
+def _marks(series: Series) -> Mask:
+    """Texts that are marked as labels are, whatever they say."""
+    is_head, is_whole = _heads(series)
+    return np.asarray(_has_sign(series) | (is_head & is_whole))
+
+
+def _heads(series: Series) -> tuple[Mask, Mask]:
+    """Texts in the head of a row or of a term, and texts that are all that their cell says."""
     is_cell = tags.is_in(_CELLS, series.tag)
     cell = series.nearest(series.above, is_cell)
     inside = cell >= 0
@@ -220,6 +236,4 @@ def _marked(series: Series, is_label: Mask) -> tuple[Mask, Mask]:
     begins = inside & (series.first[cell] == series.first[row])
     is_first_of_two = begins & (cells[row] == 2) & tags.is_in(_ROW_CELLS, series.tag[cell])
     is_whole = inside & (series.last[cell] - series.first[cell] <= 1)
-    has_sign = _has_sign(series)
-    is_strong = is_label & (has_sign | ((is_head | is_first_of_two) & is_whole))
-    return is_strong, ~has_sign & ~is_head & ~is_first_of_two
+    return is_head | is_first_of_two, is_whole

@@ -80,7 +80,11 @@ class Namer:
 
     def _marked_label(self, text: int) -> str:
         label = self._label(text, _FARTHEST_LABEL)
-        return clean_label(self._series.texts[label]) if label >= 0 and self._labels.is_strong[label] else ""
+        if label < 0 or not self._labels.is_strong[label]:
+            return ""
+        # The last head of a table stands before its first value, and names another column.
+        is_head = self._row(label) != self._row(text) and self._header(text)
+        return "" if is_head else clean_label(self._series.texts[label])
 
     def _label_beside(self, text: int) -> str:
         label = self._label(text, 1)
@@ -139,8 +143,7 @@ class Namer:
     def _header(self, text: int) -> str:
         """The cell at the head of the column of a table with more than two of them, if the template says it."""
         series = self._series
-        above = self._upwards(int(series.above[text]), 2 * _NEAR_LEVELS)
-        cell = next((thing for thing in above if tags.is_in(_CELLS, series.tag[[thing]])[0]), -1)
+        cell = self._cell(text)
         if cell < 0:
             return ""
         row = int(series.parent[cell])
@@ -152,6 +155,15 @@ class Namer:
                 if last - first == 1 and self._labels.is_label[first]:
                     return clean_label(series.texts[first])
         return ""
+
+    def _cell(self, text: int) -> int:
+        """The cell that a text is in; -1 if it is in none."""
+        above = self._upwards(int(self._series.above[text]), 2 * _NEAR_LEVELS)
+        return next((thing for thing in above if tags.is_in(_CELLS, self._series.tag[[thing]])[0]), -1)
+
+    def _row(self, text: int) -> int:
+        cell = self._cell(text)
+        return int(self._series.parent[cell]) if cell >= 0 else -1
 
     def _children(self, thing: int) -> list[int]:
         page = self._page(thing)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.blocks import Blocks, collapse, cut
-from honbun.page.page import Mask, Page
+from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix
 
 Ints = npt.NDArray[np.int64]
@@ -29,6 +29,8 @@ _TEXT = np.uint64(0x746578745F6E6F64)
 # label in it.
 _PROSE_INK = 200
 _BARE_INK = 80
+# A first line up to so long, with a <br> after it, is a label and not part of the prose below.
+_HEADING_INK = 40
 SIGNS = (":", "：", "=", "＝")
 """What stands between a label and its value."""
 # A word of a class belongs to the template if so many pages have it, and two at least.
@@ -273,6 +275,12 @@ def _has_sign(page: Page) -> list[bool]:
     return [page.text[start:end].rstrip().endswith(SIGNS) for start, end in spans]
 
 
+def _headed(page: Page, first: Rows, ink: Rows) -> Rows:
+    """Of these text nodes, the first ones of prose, those that are a short line above it."""
+    breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
+    return first[np.isin(first + 1, breaks) & (ink[first] <= _HEADING_INK)]
+
+
 def _texts(blocks: Blocks) -> tuple[Ints, Ints, Ints, list[str]]:
     """Where each text of a page begins, the element it lies in, the block-level one, and what it says."""
     page = blocks.page
@@ -281,17 +289,22 @@ def _texts(blocks: Blocks) -> tuple[Ints, Ints, Ints, list[str]]:
     bare = np.bincount(run, np.where(page.node_owner == blocks.owner[run], ink, 0), minlength=len(blocks))
     is_line = (np.diff(blocks.first_node) > 1) & (blocks.ink >= _PROSE_INK) & (bare >= _BARE_INK)
     is_line &= np.bincount(run, _has_sign(page), minlength=len(blocks)) == 0
+    headed = _headed(page, blocks.first_node[:-1][is_line], ink)
     begins = np.ones(len(run), dtype=np.bool_)
     begins[1:] = ~is_line[run[1:]] | (run[1:] != run[:-1])
+    begins[headed + 1] = True
     rows = np.flatnonzero(begins)
-    joined = is_line[run[rows]]
+    joined = is_line[run[rows]] & ~np.isin(rows, headed)
     owners = np.where(joined, blocks.owner[run[rows]], page.node_owner[rows])
     starts = page.node_start[rows]
     ends = page.node_end[rows]
+    is_rest = np.isin(rows, headed + 1)
     texts = [
-        blocks.texts[line] if whole else collapse(page.text[start:end])
-        for line, whole, start, end in zip(
-            run[rows].tolist(), joined.tolist(), starts.tolist(), ends.tolist(), strict=True
+        (blocks.texts[line].partition("\n")[2] if rest else blocks.texts[line])
+        if whole
+        else collapse(page.text[start:end])
+        for line, whole, rest, start, end in zip(
+            *(column.tolist() for column in (run[rows], joined, is_rest, starts, ends)), strict=True
         )
     ]
     return starts.astype(np.int64), owners.astype(np.int64), blocks.owner[run[rows]].astype(np.int64), texts
