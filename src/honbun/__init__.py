@@ -7,6 +7,7 @@
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
     table = honbun.fields(pages)                                # a series: one row a page, one column a field
+    honbun.explain(html)                                        # a page to look at: what was decided, and why
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     )
     from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts
     from honbun.structure import Document, Post, Table, Thread
+    from honbun.studio import explain
 
 __version__ = "0.1.0"
 
@@ -48,6 +50,7 @@ __all__ = [
     "Table",
     "Thread",
     "ThreadModel",
+    "explain",
     "extract",
     "fields",
     "load_model",
@@ -63,6 +66,7 @@ def __getattr__(name: str) -> object:
         "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
         "extraction": ("Drift", "ExtractOptions", "FieldTemplate", "Site", "extract", "fields", "posts"),
         "structure": ("Document", "Post", "Table", "Thread"),
+        "studio": ("explain",),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")
     value = getattr(import_module(f"honbun.{home}"), name)

@@ -44,7 +44,7 @@ class Verdict:
     opinion: Opinion
     """What the model said."""
     trust: float
-    """What it added to the log-odds of a run that structure took it for the article's, and took from the others."""
+    """What structure added to the log-odds of the runs it took for the article's, and took from the others."""
     cut: float
     """The probability from which on runs were kept."""
     comments: Comments | None = None
