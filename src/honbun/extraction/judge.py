@@ -45,6 +45,8 @@ class Verdict:
     """What the model said."""
     trust: float
     """What structure added to the log-odds of the runs it took for the article's, and took from the others."""
+    probability: npt.NDArray[np.float32]
+    """How likely each run is content, all things considered."""
     cut: float
     """The probability from which on runs were kept."""
     comments: Comments | None = None
@@ -79,6 +81,7 @@ def judge(
         article=article,
         opinion=opinion,
         trust=trust,
+        probability=probability,
         cut=decision.cut,
         comments=comments,
     )

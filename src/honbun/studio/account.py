@@ -131,19 +131,35 @@ def account_of(
 def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
     """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any."""
     if verdict.comments is not None and verdict.comments.posts:
-        return _placed("comment", verdict.comments.cut, verdict.comments.posts, len(outline.blocks))
+        return _placed("comment", verdict.comments.cut, verdict.comments.posts, outline)
     cut = cut_thread(outline, shipped_threads(), shape)
     if cut is None or cut.confidence < IS_THREAD or not cut.members:
         return None
-    return _placed("post", cut, posts_of(cut), len(outline.blocks))
+    return _placed("post", cut, posts_of(cut), outline)
 
 
-def _placed(name: str, cut: Cut, posts: tuple[Post, ...], n: int) -> Spoken:
+def _placed(name: str, cut: Cut, posts: tuple[Post, ...], outline: Outline) -> Spoken:
     """The posts of a cut, with their blocks. Of a block that two posts share the first has it."""
+    n = len(outline.blocks)
     member = np.full(n, -1, dtype=np.int32)
     said = np.zeros(n, dtype=np.bool_)
     for number, k in reversed(list(enumerate(cut.members))):
         member[cut.lines.run[cut.member == k]] = number
         said[cut.lines.run[cut.bodies[k]]] = True
-    rows = [int(cut.group.rows[k]) if cut.group.is_of_elements else -1 for k in cut.members]
+    if cut.group.is_of_elements:
+        rows = [int(cut.group.rows[k]) for k in cut.members]
+    else:
+        rows = [_holder(outline, member, number) for number in range(len(posts))]
     return Spoken(name, posts, rows, member, said)
+
+
+def _holder(outline: Outline, member: Rows, number: int) -> int:
+    """The smallest element that holds all blocks of a post; -1 if it holds blocks of others too."""
+    runs = np.flatnonzero(member == number)
+    if not len(runs):
+        return -1
+    row, last = int(outline.blocks.owner[runs[0]]), int(runs[-1])
+    while row >= 0 and outline.last[row] <= last:
+        row = int(outline.page.parent[row])
+    held = member[outline.first[row] : outline.last[row]]
+    return row if row >= 0 and bool(np.all(held == number)) else -1

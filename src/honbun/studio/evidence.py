@@ -36,7 +36,7 @@ def evidence(account: Account) -> dict[str, Any]:
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
         "evidence": list(account.verdict.labels.names) if account.verdict else [],
         "trust": round(account.verdict.trust, 2) if account.verdict else 0,
-        "cut": round(account.verdict.cut, 3) if account.verdict else 0,
+        "cut": _round(account.verdict.cut) if account.verdict else 0,
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
         "spoken": _spoken(account),
@@ -72,6 +72,8 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "label": label.value,
                 "score": _round(account.score[i]),
                 "kept": bool(account.score[i] >= 0.5),
+                "weighed": _round(verdict.probability[i]),
+                "note": _note(account, i),
                 "likely": _round(verdict.opinion.probability[i]),
                 "odds": _round(found.odds[i]),
                 "taken": bool(taken[i]),
@@ -88,6 +90,20 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
             }
         )
     return records
+
+
+def _note(account: Account, i: int) -> str:
+    """What decided, if it was not the weighing: a rule that overrules the model."""
+    verdict = account.verdict
+    if verdict is None:
+        return ""
+    if verdict.comments is not None and verdict.comments.area[i]:
+        return "It lies among the comments, which are no part of the text."
+    if account.score[i] < 0.5 and verdict.probability[i] >= verdict.cut:
+        return "It says what an earlier block says, or nothing on the page stands out enough."
+    if account.site_pages and account.seen[i] and not verdict.article.labels.is_content[i]:
+        return "Other pages of the site show it, too, and structure does not take it for the text."
+    return ""
 
 
 def _in_container(outline: Outline, container: int) -> np.ndarray[Any, np.dtype[np.bool_]]:

@@ -39,16 +39,19 @@
   const fill = (block) => {
     card.replaceChildren();
     add(card, "h3", `${OUTCOME[block.label]}, score ${block.score.toFixed(2)}`);
-    add(card, "p", block.kept ? "In the text: blocks are kept from .50 on." : "Not in the text: blocks are kept from .50 on.");
+    const percent = (value) => `${Math.round(100 * value)} %`;
+    const where = block.kept ? "In the text" : "Not in the text";
+    add(card, "p", `${where}: all in all ${percent(block.weighed)} likely content, and this page is cut at ${percent(data.cut)}.`);
+    if (block.note) add(card, "p", block.note);
     if (block.post >= 0) add(card, "p", data.spoken[block.post]);
-    add(card, "p", `Model: ${Math.round(100 * block.likely)} % likely content (log-odds ${signed(block.odds)}).`);
+    add(card, "p", `Model: ${percent(block.likely)} likely content (log-odds ${signed(block.odds)}).`);
     if (data.trust) {
       const word = block.taken ? "takes it for the text" : "does not take it for the text";
       add(card, "p", `Structure ${word}: ${signed(block.taken ? data.trust : -data.trust)}.`);
     }
     if (block.seen !== null) {
-      const where = block.seen ? `${block.seen} of the site's ${data.sitePages} pages repeat it` : "on no other page";
-      add(card, "p", `Site: ${where}.`);
+      const repeats = block.seen ? `${block.seen} of the site's ${data.sitePages} pages repeat it` : "on no other page";
+      add(card, "p", `Site: ${repeats}.`);
     }
     if (block.says.length) {
       add(card, "h4", "Evidence");
@@ -57,7 +60,7 @@
     bars(block);
     add(card, "h4", "Where");
     const facts = [`<${block.tag}>`, block.inside ? "in the container of the prose" : "outside the container of the prose",
-      `${block.words} words`, `${Math.round(100 * block.links)} % link`];
+      `${block.words} words`, `${percent(block.links)} link`];
     if (block.hidden) facts.push("hidden by the page");
     add(card, "p", facts.join(", "));
     add(card, "p", block.xpath, "hint");
@@ -147,7 +150,7 @@
     inner.documentElement.addEventListener("pointerleave", () => pinned || hide());
     inner.addEventListener("click", (event) => {
       const number = numberOf(event);
-      if (number < 0 || (pinned && number === current)) hide();
+      if (number < 0) hide();
       else show(number, true);
     });
     inner.addEventListener("focusin", (event) => {

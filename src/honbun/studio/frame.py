@@ -74,6 +74,11 @@ class _Writer:
         spoken = account.spoken
         self._posts = {row: i for i, row in enumerate(spoken.rows) if row >= 0} if spoken else {}
         self._flagged: set[int] = set()
+        shown = [
+            not hidden or label != Label.DROPPED
+            for hidden, label in zip(blocks.is_hidden, account.labels, strict=True)
+        ]
+        self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
 
     def body(self) -> str:
         page = self._page
@@ -158,9 +163,12 @@ class _Writer:
         hidden = " hidden" if account.blocks.is_hidden[run] else ""
         if is_first:
             self._flag(run)
-        name = f' id="b{run}" tabindex="{-1 if run else 0}" data-l="{LETTERS[label]}"' if is_first else ""
-        words = escape(text)
-        self._out.append(f'<span class="b {label} s{step}{hidden}" data-b="{run}"{name}>{words}</span>')
+        name = f' id="b{run}" tabindex="{-(run != self._entry)}" data-l="{LETTERS[label]}"' if is_first else ""
+        words = text.strip()
+        at = text.index(words)
+        before, after = text[:at], text[at + len(words) :]  # white space
+        span = f'<span class="b {label} s{step}{hidden}" data-b="{run}"{name}>{escape(words)}</span>'
+        self._out.append(f"{before}{span}{after}")
 
     def _flag(self, run: int) -> None:
         """Says whose post begins here."""
