@@ -12,7 +12,7 @@ from honbun.studio.account import Account
 
 # What each family of measures looks at, in words for a reader.
 FAMILIES = {
-    "characters": "its characters: length, punctuation",
+    "characters": "its length and characters",
     "markup": "its element and class names",
     "links": "links, pictures, dates in it",
     "position": "where on the page it stands",
@@ -36,7 +36,7 @@ def evidence(account: Account) -> dict[str, Any]:
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
         "evidence": list(account.verdict.labels.names) if account.verdict else [],
         "trust": round(account.verdict.trust, 2) if account.verdict else 0,
-        "cut": _round(account.verdict.cut) if account.verdict else 0,
+        "cut": round(account.verdict.cut, 4) if account.verdict else 0,
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
         "spoken": _spoken(account),
@@ -72,9 +72,9 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "label": label.value,
                 "score": _round(account.score[i]),
                 "kept": bool(account.score[i] >= 0.5),
-                "weighed": _round(verdict.probability[i]),
+                "weighed": round(float(verdict.probability[i]), 4),
                 "note": _note(account, i),
-                "likely": _round(verdict.opinion.probability[i]),
+                "likely": round(float(verdict.opinion.probability[i]), 4),
                 "odds": _round(found.odds[i]),
                 "taken": bool(taken[i]),
                 "says": [k for k in range(len(verdict.labels.names)) if bits >> k & 1],

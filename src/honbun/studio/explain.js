@@ -39,7 +39,7 @@
   const fill = (block) => {
     card.replaceChildren();
     add(card, "h3", `${OUTCOME[block.label]}, score ${block.score.toFixed(2)}`);
-    const percent = (value) => `${Math.round(100 * value)} %`;
+    const percent = (value) => `${(100 * value).toFixed(value > 0.98 && value < 1 ? 2 : 0)} %`;
     const where = block.kept ? "In the text" : "Not in the text";
     add(card, "p", `${where}: all in all ${percent(block.weighed)} likely content, and this page is cut at ${percent(data.cut)}.`);
     if (block.note) add(card, "p", block.note);
