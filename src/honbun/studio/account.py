@@ -129,11 +129,14 @@ def account_of(
 
 
 def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
-    """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any."""
+    """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
+
+    A single post is shown on a forum only: elsewhere it is the article, and to call it a post says nothing.
+    """
     if verdict.comments is not None and verdict.comments.posts:
         return _placed("comment", verdict.comments.cut, verdict.comments.posts, outline)
     cut = cut_thread(outline, shipped_threads(), shape)
-    if cut is None or cut.confidence < IS_THREAD or not cut.members:
+    if cut is None or cut.confidence < IS_THREAD or len(cut.members) < (1 if verdict.kind == "forum" else 2):
         return None
     return _placed("post", cut, posts_of(cut), outline)
 
