@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.features import Features, Landmarks, families, measure
+from honbun.classify.features import Features, Landmarks, families, joined
 from honbun.classify.model import Model
 from honbun.classify.trees import scores
 from honbun.page.outline import Outline
@@ -39,9 +39,10 @@ class Contributions:
 
 def contributions(model: Model, outline: Outline, landmarks: Landmarks) -> Contributions:
     """What each family of measures says of each run of a page."""
-    features = model.in_order(measure(outline, landmarks))
-    n = len(features.values)
-    family_of = {name: family for family, columns in families(outline, landmarks).items() for name in columns}
+    measured = families(outline, landmarks)
+    n = len(outline.blocks)
+    features = model.in_order(joined(measured, n))
+    family_of = {name: family for family, columns in measured.items() for name in columns}
     names = tuple(dict.fromkeys(family_of[name] for name in features.names))
     odds = _odds(model, features.values)
     if not n:

@@ -82,11 +82,16 @@ def families(outline: Outline, landmarks: Landmarks) -> dict[str, Columns]:
 
 
 def measure(outline: Outline, landmarks: Landmarks) -> Features:
-    """Every measure of every run of a page, in one matrix."""
+    """Every measure of every run of a page."""
+    return joined(families(outline, landmarks), len(outline.blocks))
+
+
+def joined(found: dict[str, Columns], runs: int) -> Features:
+    """The measures of all families of so many runs in one matrix."""
     columns: Columns = {}
-    for family in families(outline, landmarks).values():
+    for family in found.values():
         columns |= family
-    values = np.empty((len(columns), len(outline.blocks)), dtype=np.float32)
+    values = np.empty((len(columns), runs), dtype=np.float32)
     for row, column in zip(values, columns.values(), strict=True):
         row[:] = column
     return Features(tuple(columns), values.T)
