@@ -21,8 +21,9 @@ MAY_IMPORT = {
     "output": {"input", "render", "structure"},
     "extraction": {"input", "page", "render", "site", "classify", "structure", "output"},
     "evaluate": {"input", "page", "render", "site", "structure", "extraction"},
+    "studio": {"input", "page", "render", "site", "classify", "structure", "output", "extraction", "evaluate"},
     "train": {"input", "page", "classify", "structure", "extraction", "evaluate"},
-    "cli": {"input", "render", "structure", "output", "classify", "extraction", "evaluate", "train"},
+    "cli": {"input", "render", "structure", "output", "classify", "extraction", "evaluate", "studio", "train"},
     "compat": {"input", "page", "render", "structure", "output", "extraction"},
 }
 # Rooms that tell people or files which honbun made something.
@@ -43,6 +44,7 @@ BEHIND_ONE_FILE = {
         for name in (
             "main",
             "evaluate",
+            "explain",
             "extract",
             "fields",
             "learn",

@@ -31,6 +31,7 @@ PUBLIC = [
     "Table",
     "Thread",
     "ThreadModel",
+    "explain",
     "extract",
     "fields",
     "load_model",

@@ -8,6 +8,7 @@
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
     table = honbun.fields(pages)                                # a series: one row a page, one column a field
     for row in honbun.records(html).rows(): ...                 # a list page: one row for each record
+    honbun.explain(html)                                        # a page to look at: what was decided, and why
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     )
     from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts, records
     from honbun.structure import Document, Post, Table, Thread
+    from honbun.studio import explain
 
 __version__ = "0.1.0"
 
@@ -49,6 +51,7 @@ __all__ = [
     "Table",
     "Thread",
     "ThreadModel",
+    "explain",
     "extract",
     "fields",
     "load_model",
@@ -74,6 +77,7 @@ def __getattr__(name: str) -> object:
             "records",
         ),
         "structure": ("Document", "Post", "Table", "Thread"),
+        "studio": ("explain",),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")
     value = getattr(import_module(f"honbun.{home}"), name)

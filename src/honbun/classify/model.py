@@ -64,12 +64,12 @@ class Model:
 
     def ask(self, outline: Outline, landmarks: Landmarks) -> Opinion:
         """What the model says of the runs of a page, and of the page."""
-        features = self._in_order(measure(outline, landmarks))
+        features = self.in_order(measure(outline, landmarks))
         probability = probabilities(scores(self.runs, features.values)[:, 0])
         words = features.column("words")
         return Opinion(probability, words, self._kind(features, probability, words))
 
-    def _in_order(self, features: Features) -> Features:
+    def in_order(self, features: Features) -> Features:
         """The features that the model knows, in its order."""
         if features.names == self.names:
             return features

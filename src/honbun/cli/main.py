@@ -10,6 +10,7 @@ import click
 
 from honbun import __version__
 from honbun.cli.evaluate import evaluate
+from honbun.cli.explain import explain
 from honbun.cli.extract import extract
 from honbun.cli.fields import fields
 from honbun.cli.learn import learn
@@ -62,6 +63,7 @@ def main() -> None:
 
 
 main.add_command(evaluate)
+main.add_command(explain)
 main.add_command(extract)
 main.add_command(fields)
 main.add_command(learn)

@@ -62,6 +62,11 @@ class _Folder:
             (self.folder / name).write_bytes(b"".join(writer.join([outcome.encoded])))
 
 
+def is_folder(output: str) -> bool:
+    """Whether a name means a folder: one that exists, or a name that ends as one."""
+    return output != "-" and (Path(output).is_dir() or output.endswith(("/", os.sep)))
+
+
 @contextmanager
 def open_target(output: str) -> Iterator[Target]:
     """The target that a name means; InputError if it cannot be written."""
@@ -69,7 +74,7 @@ def open_target(output: str) -> Iterator[Target]:
         yield _Stream(sys.stdout.buffer)
         return
     try:
-        if Path(output).is_dir() or output.endswith(("/", os.sep)):
+        if is_folder(output):
             Path(output).mkdir(parents=True, exist_ok=True)
             yield _Folder(Path(output))
         else:

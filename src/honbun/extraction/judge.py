@@ -39,6 +39,18 @@ class Verdict:
     kind: str | None
     confidence: float
     """The F1 that is expected of the labels."""
+    article: Article
+    """What structure found."""
+    opinion: Opinion
+    """What the model said."""
+    trust: float
+    """What structure added to the log-odds of the runs it took for the article's, and took from the others."""
+    probability: npt.NDArray[np.float32]
+    """How likely each run is content, all things considered."""
+    cut: float
+    """The probability from which on runs were kept."""
+    comments: Comments | None = None
+    """The comments that were taken apart from the text."""
 
 
 def landmarks(article: Article) -> Landmarks:
@@ -53,24 +65,40 @@ def judge(
     area = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
     article = find_article(outline, elsewhere or alone(outline), area)
     opinion = (options.model or shipped()).ask(outline, landmarks(article))
-    probability = np.where(area, np.float32(0), _weigh(outline, article, opinion, elsewhere))
+    trust = _trust(outline, opinion, elsewhere)
+    probability = np.where(area, np.float32(0), _weigh(article, opinion, elsewhere, trust))
     decision = decide(probability, opinion.words, BALANCE[options.favour])
     keep = decision.keep & (decision.expected >= NOTHING)
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments and comments:
         score = np.where(comments.said, np.float32(0.5), score)
     score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
-    return Verdict(_labels(score, article, opinion, area), article.title, opinion.kind, decision.expected)
+    return Verdict(
+        labels=_labels(score, article, opinion, area),
+        title=article.title,
+        kind=opinion.kind,
+        confidence=decision.expected,
+        article=article,
+        opinion=opinion,
+        trust=trust,
+        probability=probability,
+        cut=decision.cut,
+        comments=comments,
+    )
 
 
-def _weigh(
-    outline: Outline, article: Article, opinion: Opinion, elsewhere: Elsewhere | None
-) -> npt.NDArray[np.float32]:
-    """How likely each run is content, all things considered."""
+def _trust(outline: Outline, opinion: Opinion, elsewhere: Elsewhere | None) -> float:
+    """How much the word of structure counts on this page, in log-odds."""
     place = "at home" if is_at_home(outline.blocks) else "abroad"
     if elsewhere is not None and place == "at home" and opinion.kind in OF_RECORDS:
         place = "records"
-    trust = (_TRUST if elsewhere is None else _TRUST_WITH_SITE)[place]
+    return (_TRUST if elsewhere is None else _TRUST_WITH_SITE)[place]
+
+
+def _weigh(
+    article: Article, opinion: Opinion, elsewhere: Elsewhere | None, trust: float
+) -> npt.NDArray[np.float32]:
+    """How likely each run is content, all things considered."""
     taken: Mask = article.labels.is_content
     probability = np.clip(opinion.probability.astype(np.float64), 1e-4, 1 - 1e-4)
     odds = np.log(probability / (1 - probability)) + trust * np.where(taken, 1.0, -1.0)

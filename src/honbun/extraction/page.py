@@ -52,18 +52,30 @@ def compose(
     shape: Shape | None = None,
 ) -> Document:
     """The document of a page, given what other pages of its site say of it and of threads, if any are known."""
+    return compose_judged(outline, elsewhere, html, options, shape)[0]
+
+
+def compose_judged(
+    outline: Outline,
+    elsewhere: Elsewhere | None,
+    html: Html,
+    options: ExtractOptions = DEFAULT,
+    shape: Shape | None = None,
+) -> tuple[Document, Verdict | None]:
+    """The same, with the verdict that the document comes from; None if the page shows no text to judge."""
     blocks, page = outline.blocks, outline.page
     metadata = read_metadata(page)
     if not blocks.ink.any():
-        return _from_data(_empty(outline, metadata, reason_of(html)))
+        return _from_data(_empty(outline, metadata, reason_of(html))), None
     verdict, said = _judge_with_comments(outline, elsewhere, options, shape or Shape())
     if not verdict.labels.is_content.any():
-        return _from_data(replace(_empty(outline, metadata, Reason.NO_MAIN_TEXT), labels=verdict.labels))
+        empty = _empty(outline, metadata, Reason.NO_MAIN_TEXT)
+        return _from_data(replace(empty, labels=verdict.labels)), verdict
     facts = _facts(metadata, _shown_title(blocks, verdict, metadata))
     if verdict.kind:
         facts |= {"kind": verdict.kind, "sources": {**facts["sources"], "kind": "model"}}
     facts |= {"labels": verdict.labels, "confidence": verdict.confidence, **said}
-    return Document(blocks=blocks, url=page.url, **facts)
+    return Document(blocks=blocks, url=page.url, **facts), verdict
 
 
 def _judge_with_comments(

@@ -106,7 +106,7 @@ def test_pictures_and_links_are_columns() -> None:
     kinds = {slot.name: (slot.kind, slot.named_by, slot.form) for slot in template.slots}
     assert kinds["image"] == (ColumnKind.IMAGE, NamedBy.MARKUP, Form.PICTURE)
     assert kinds["Maker_url"][::2] == (ColumnKind.URL, Form.LINK)
-    assert "picture_2" not in kinds, "the logo is the same on all pages"
+    assert "image_2" not in kinds, "the logo is the same on all pages"
 
 
 def test_cells_say_where_they_stand() -> None:

@@ -61,27 +61,37 @@ class Features:
         return np.asarray(self.values[:, self.names.index(name)])
 
 
-def measure(outline: Outline, landmarks: Landmarks) -> Features:
-    """Every measure of every run of a page."""
+def families(outline: Outline, landmarks: Landmarks) -> dict[str, Columns]:
+    """Every measure of every run of a page, by the family it belongs to."""
     characters = character_features(outline)
     prices = characters["money"]
-    columns: Columns = {
-        **characters,
-        **markup_features(outline),
-        **link_features(outline),
-        **position_features(outline, landmarks.title),
-        **neighbour_features(outline, prices),
-        **container_features(outline),
-        **nearness_features(outline, landmarks.container),
-        **group_features(outline),
-        **sibling_features(outline, prices),
-        **page_features(outline, landmarks.title),
-        **data_features(outline),
-        "article": landmarks.score,
-        "aside": landmarks.aside,
-        "listed": landmarks.listed,
+    return {
+        "characters": characters,
+        "markup": markup_features(outline),
+        "links": link_features(outline),
+        "position": position_features(outline, landmarks.title),
+        "neighbours": neighbour_features(outline, prices),
+        "containers": container_features(outline),
+        "nearness": nearness_features(outline, landmarks.container),
+        "groups": group_features(outline),
+        "siblings": sibling_features(outline, prices),
+        "page": page_features(outline, landmarks.title),
+        "data": data_features(outline),
+        "structure": {"article": landmarks.score, "aside": landmarks.aside, "listed": landmarks.listed},
     }
-    values = np.empty((len(columns), len(outline.blocks)), dtype=np.float32)
+
+
+def measure(outline: Outline, landmarks: Landmarks) -> Features:
+    """Every measure of every run of a page."""
+    return joined(families(outline, landmarks), len(outline.blocks))
+
+
+def joined(found: dict[str, Columns], runs: int) -> Features:
+    """The measures of all families of so many runs in one matrix."""
+    columns: Columns = {}
+    for family in found.values():
+        columns |= family
+    values = np.empty((len(columns), runs), dtype=np.float32)
     for row, column in zip(values, columns.values(), strict=True):
         row[:] = column
     return Features(tuple(columns), values.T)

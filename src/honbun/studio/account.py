@@ -1,0 +1,168 @@
+"""`Account`: what was decided of each block of a page, and all that spoke for and against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.classify import Contributions, contributions, shipped, shipped_threads
+from honbun.extraction import ExtractOptions, Html, Site
+from honbun.extraction.judge import Verdict, landmarks
+from honbun.extraction.options import DEFAULT
+from honbun.extraction.page import compose_judged
+from honbun.extraction.site import sketch_page
+from honbun.page import Blocks
+from honbun.page.outline import Outline
+from honbun.page.page import Rows
+from honbun.structure import Document, Post
+from honbun.structure.posts import IS_THREAD, Shape, cut_thread, posts_of
+from honbun.structure.posts.cutting import Cut
+
+
+class Label(StrEnum):
+    """What became of a block."""
+
+    TITLE = "title"
+    CONTENT = "content"
+    POST = "post"
+    COMMENT = "comment"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, eq=False)
+class Spoken:
+    """Posts of a thread, or comments of an article, and the blocks they lie in."""
+
+    name: str
+    """"post" or "comment"."""
+    posts: tuple[Post, ...]
+    rows: Sequence[int]
+    """For each post the element that holds it; -1 if no element holds it alone."""
+    member: Rows
+    """For each block the post it is part of, or -1."""
+    said: npt.NDArray[np.bool_]
+    """Blocks that hold what was said: not names, dates, signatures."""
+
+
+@dataclass(frozen=True, eq=False)
+class Account:
+    """A page, the document made of it, and what the decision on each block was taken from."""
+
+    outline: Outline
+    document: Document
+    verdict: Verdict | None
+    """None if the page shows no text."""
+    spoken: Spoken | None = None
+    contributions: Contributions | None = None
+    seen: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    """For each block on how many other pages of the site it is; empty if no site is known."""
+    site_pages: int = 0
+    """How many pages of the site are known; 0 if none is."""
+
+    @property
+    def blocks(self) -> Blocks:
+        """All blocks of the page; those of the document may come from the page's data."""
+        return self.outline.blocks
+
+    @cached_property
+    def score(self) -> npt.NDArray[np.float32]:
+        """For each block its score, 0 to 1; from .5 on it is kept."""
+        return self.verdict.labels.score if self.verdict else np.zeros(len(self.blocks), dtype=np.float32)
+
+    @cached_property
+    def labels(self) -> list[Label]:
+        """What became of each block."""
+        kept = self.score >= 0.5
+        said = self.spoken.said if self.spoken else np.zeros(len(kept), dtype=np.bool_)
+        is_comment = bool(self.spoken and self.spoken.name == "comment")
+        title = self.verdict.title if self.verdict else -1
+        labels = []
+        for i, (is_kept, is_said) in enumerate(zip(kept.tolist(), said.tolist(), strict=True)):
+            if is_said and is_comment:
+                labels.append(Label.COMMENT)
+            elif i == title:
+                labels.append(Label.TITLE)
+            elif not is_kept:
+                labels.append(Label.DROPPED)
+            else:
+                labels.append(Label.POST if is_said else Label.CONTENT)
+        return labels
+
+    @cached_property
+    def sureness(self) -> npt.NDArray[np.float64]:
+        """For each block how far its score is from the point where it would be decided otherwise, 0 to 1.
+
+        Comments are as sure as their cut is, and the title, which is found and not weighed, is shown as sure.
+        """
+        sure = np.abs(self.score.astype(np.float64) - 0.5) * 2
+        for i, label in enumerate(self.labels):
+            if label is Label.TITLE:
+                sure[i] = 1.0
+            elif label is Label.COMMENT and self.spoken:
+                sure[i] = self.spoken.posts[0].confidence
+        return np.asarray(np.clip(sure, 0.0, 1.0))
+
+
+def account_of(
+    outline: Outline, html: Html, *, site: Site | None = None, options: ExtractOptions = DEFAULT
+) -> Account:
+    """The account of a page: the document is what `extract` gives, or `site.extract` if there is a site."""
+    elsewhere = site.elsewhere(*sketch_page(outline)) if site is not None and len(site) else None
+    shape = site.shape if site is not None else None
+    document, verdict = compose_judged(outline, elsewhere, html, options, shape)
+    if verdict is None:
+        return Account(outline, document, None)
+    return Account(
+        outline=outline,
+        document=document,
+        verdict=verdict,
+        spoken=_spoken(outline, verdict, shape or Shape()),
+        contributions=contributions(options.model or shipped(), outline, landmarks(verdict.article)),
+        seen=elsewhere.seen if elsewhere else np.zeros(0, dtype=np.int32),
+        site_pages=len(site) if site is not None and elsewhere else 0,
+    )
+
+
+def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
+    """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
+
+    A single post is shown on a forum only: elsewhere it is the article, and to call it a post says nothing.
+    """
+    if verdict.comments is not None and verdict.comments.posts:
+        return _placed("comment", verdict.comments.cut, verdict.comments.posts, outline)
+    cut = cut_thread(outline, shipped_threads(), shape)
+    if cut is None or cut.confidence < IS_THREAD or len(cut.members) < (1 if verdict.kind == "forum" else 2):
+        return None
+    return _placed("post", cut, posts_of(cut), outline)
+
+
+def _placed(name: str, cut: Cut, posts: tuple[Post, ...], outline: Outline) -> Spoken:
+    """The posts of a cut, with their blocks. Of a block that two posts share the first has it."""
+    n = len(outline.blocks)
+    member = np.full(n, -1, dtype=np.int32)
+    said = np.zeros(n, dtype=np.bool_)
+    for number, k in reversed(list(enumerate(cut.members))):
+        member[cut.lines.run[cut.member == k]] = number
+        said[cut.lines.run[cut.bodies[k]]] = True
+    if cut.group.is_of_elements:
+        rows = [int(cut.group.rows[k]) for k in cut.members]
+    else:
+        rows = [_holder(outline, member, number) for number in range(len(posts))]
+    return Spoken(name, posts, rows, member, said)
+
+
+def _holder(outline: Outline, member: Rows, number: int) -> int:
+    """The smallest element that holds all blocks of a post; -1 if it holds blocks of others too."""
+    runs = np.flatnonzero(member == number)
+    if not len(runs):
+        return -1
+    row, last = int(outline.blocks.owner[runs[0]]), int(runs[-1])
+    while row >= 0 and outline.last[row] <= last:
+        row = int(outline.page.parent[row])
+    held = member[outline.first[row] : outline.last[row]]
+    return row if row >= 0 and bool(np.all(held == number)) else -1

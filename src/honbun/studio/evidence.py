@@ -1,0 +1,128 @@
+"""What the card of a block says, as plain values: the file carries them as JSON and its script shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from honbun.page import Page
+from honbun.page.outline import Outline
+from honbun.studio.account import Account
+
+# What each family of measures looks at, in words for a reader.
+FAMILIES = {
+    "characters": "its length and characters",
+    "markup": "its element and class names",
+    "links": "links, pictures, dates in it",
+    "position": "where on the page it stands",
+    "neighbours": "the blocks before and after",
+    "containers": "what surrounds it",
+    "nearness": "how near it is to the prose",
+    "groups": "blocks made the same way",
+    "siblings": "the list it is an item of",
+    "page": "the page as a whole",
+    "data": "what the page's data repeats",
+    "structure": "what structure takes it for",
+}
+# Addresses of deeper elements show their end only: on a hostile page they would be longer than the page.
+MAX_STEPS = 40
+
+
+def evidence(account: Account) -> dict[str, Any]:
+    """All cards: the names that they share, and a record for each block."""
+    found = account.contributions
+    return {
+        "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
+        "evidence": list(account.verdict.labels.names) if account.verdict else [],
+        "trust": round(account.verdict.trust, 2) if account.verdict else 0,
+        "cut": round(account.verdict.cut, 4) if account.verdict else 0,
+        "usual": round(found.usual, 2) if found else 0,
+        "sitePages": account.site_pages,
+        "spoken": _spoken(account),
+        "blocks": _blocks(account),
+    }
+
+
+def _spoken(account: Account) -> list[str]:
+    if account.spoken is None:
+        return []
+    return [
+        " · ".join(filter(None, (f"{account.spoken.name} {i}", post.author, post.date or post.date_raw)))
+        for i, post in enumerate(account.spoken.posts, 1)
+    ]
+
+
+def _blocks(account: Account) -> list[dict[str, Any]]:
+    """A record for each block. Names are short, for there are as many as blocks."""
+    verdict, found, outline = account.verdict, account.contributions, account.outline
+    if verdict is None or found is None:
+        return []
+    in_container = _in_container(outline, verdict.article.container)
+    taken = verdict.article.labels.is_content
+    addresses: dict[int, str] = {}
+    records = []
+    for i, label in enumerate(account.labels):
+        owner = int(outline.blocks.owner[i])
+        if owner not in addresses:
+            addresses[owner] = address(outline.page, owner)
+        bits = int(verdict.labels.evidence[i])
+        records.append(
+            {
+                "label": label.value,
+                "score": _round(account.score[i]),
+                "kept": bool(account.score[i] >= 0.5),
+                "weighed": round(float(verdict.probability[i]), 4),
+                "note": _note(account, i),
+                "likely": round(float(verdict.opinion.probability[i]), 4),
+                "odds": _round(found.odds[i]),
+                "taken": bool(taken[i]),
+                "says": [k for k in range(len(verdict.labels.names)) if bits >> k & 1],
+                "for": [_round(value) for value in found.values[i]],
+                "seen": int(account.seen[i]) if account.site_pages else None,
+                "tag": outline.page.tag_name(owner),
+                "xpath": addresses[owner],
+                "inside": bool(in_container[i]),
+                "links": _round(outline.link_share[i]),
+                "words": int(verdict.opinion.words[i]),
+                "hidden": bool(outline.blocks.is_hidden[i]),
+                "post": int(account.spoken.member[i]) if account.spoken else -1,
+            }
+        )
+    return records
+
+
+def _note(account: Account, i: int) -> str:
+    """What decided, if it was not the weighing: a rule that overrules the model."""
+    verdict = account.verdict
+    if verdict is None:
+        return ""
+    if verdict.comments is not None and verdict.comments.area[i]:
+        return "It lies among the comments, which are no part of the text."
+    if account.score[i] < 0.5 and verdict.probability[i] >= verdict.cut:
+        return "It says what an earlier block says, or nothing on the page stands out enough."
+    if account.site_pages and account.seen[i] and not verdict.article.labels.is_content[i]:
+        return "Other pages of the site show it, too, and structure does not take it for the text."
+    return ""
+
+
+def _in_container(outline: Outline, container: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    owner = outline.blocks.owner
+    if container < 0:
+        return np.zeros(len(owner), dtype=np.bool_)
+    return np.asarray((owner >= container) & (owner < outline.page.end[container]))
+
+
+def address(page: Page, row: int) -> str:
+    """The xpath of an element, or the end of it if it lies very deep."""
+    if page.depth[row] < MAX_STEPS:
+        return page.xpath(row)
+    steps = []
+    for _ in range(MAX_STEPS):
+        steps.append(f"{page.tag_name(row)}[{page.sibling_number[row]}]")
+        row = int(page.parent[row])
+    return "…/" + "/".join(reversed(steps))
+
+
+def _round(value: float) -> float:
+    return round(float(value), 2) + 0.0

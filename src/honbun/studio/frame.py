@@ -1,0 +1,182 @@
+"""The page as a person sees it, rebuilt from our columns: nothing in it runs, loads or leads anywhere.
+
+No markup of the page is copied. Elements come from `page.tag` through a table of a few names; the only attributes
+are ours; text is escaped. Everything but tables is a `div` or a `span`, which nest in any way, so that a browser
+builds the tree that is written here, whatever the page was made of; the style sheet shows them as what they were.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from honbun.page import Page, tags
+from honbun.studio.account import Account, Label
+
+CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+STYLE = Path(__file__).with_name("page.css")
+LETTERS = {Label.TITLE: "T", Label.CONTENT: "C", Label.POST: "P", Label.COMMENT: "R", Label.DROPPED: "D"}
+# Deeper elements are left out, their text is not: browsers give up at 512.
+MAX_DEPTH = 200
+# How sure a block is, in so many steps.
+STEPS = 4
+
+# How elements are shown: "div" or "span"; others block-level are "div", others "span". Their names are kept as
+# classes for those that look like something.
+_SHOWN_AS_THEMSELVES = frozenset(
+    "a b blockquote button code dd dl dt em figcaption figure h1 h2 h3 h4 h5 h6 i label li mark ol p pre s small "
+    "strong sub sup u ul".split()
+)
+# Real elements, where the parent is the one they need; the tree comes from a standard parser, so it is.
+_TABLE_PARTS = {
+    "table": None,
+    "caption": {"table"},
+    "thead": {"table"},
+    "tbody": {"table"},
+    "tfoot": {"table"},
+    "tr": {"thead", "tbody", "tfoot"},
+    "td": {"tr"},
+    "th": {"tr"},
+}
+_SPANS = {"colspan": 100, "rowspan": 1000}
+
+
+def frame_document(account: Account) -> str:
+    """The inner document: complete, with a policy of its own under which nothing runs or loads."""
+    return (
+        '<!doctype html><html><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{CSP}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>page</title><style>{STYLE.read_text('utf-8')}</style></head>"
+        f"<body>{_Writer(account).body()}</body></html>"
+    )
+
+
+class _Writer:
+    """Writes the rows and text nodes of one page in document order."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self._page: Page = account.outline.page
+        blocks = account.blocks
+        count = np.diff(blocks.first_node)
+        self._run_of_node = np.repeat(np.arange(len(blocks)), count).tolist()
+        self._first_node = set(blocks.first_node[:-1].tolist())
+        self._starts = self._page.node_start.tolist()
+        self._ends = self._page.node_end.tolist()
+        self._is_block = tags.is_in(tags.BLOCK_LEVEL, self._page.tag).tolist()
+        self._out: list[str] = []
+        self._open: list[tuple[int, str]] = []  # row and the name it was written with, "" if it was not
+        self._position = 0
+        self._node = 0
+        spoken = account.spoken
+        self._posts = {row: i for i, row in enumerate(spoken.rows) if row >= 0} if spoken else {}
+        self._flagged: set[int] = set()
+        shown = [
+            not hidden or label != Label.DROPPED
+            for hidden, label in zip(blocks.is_hidden, account.labels, strict=True)
+        ]
+        self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
+
+    def body(self) -> str:
+        page = self._page
+        has_text = page.ink[page.text_end] > page.ink[page.text_start]
+        text_start, text_end, end = page.text_start.tolist(), page.text_end.tolist(), page.end.tolist()
+        for row in range(len(page)):
+            while self._open and end[self._open[-1][0]] <= row:
+                self._close(text_end)
+            self._text(text_start[row])
+            self._start(row, bool(has_text[row]))
+        while self._open:
+            self._close(text_end)
+        self._text(len(page.text))
+        return "".join(self._out)
+
+    def _start(self, row: int, has_text: bool) -> None:
+        name = self._page.tag_name(row)
+        if name in ("br", "hr"):
+            self._out.append("<br>" if name == "br" else '<div class="t-hr"></div>')
+            self._open.append((row, ""))
+        elif name == "img":
+            alt = " ".join((self._page.attribute(row, "alt") or "").split())
+            if alt:
+                self._out.append(f'<span class="t-img">{escape(alt)}</span>')
+            self._open.append((row, ""))
+        else:
+            self._open_element(row, name, has_text)
+
+    def _open_element(self, row: int, name: str, has_text: bool) -> None:
+        parent = self._open[-1][1] if self._open else ""
+        written = ""
+        if len(self._open) < MAX_DEPTH:
+            if name in _TABLE_PARTS:
+                needs = _TABLE_PARTS[name]
+                written = name if needs is None or parent in needs else "div"
+            elif has_text and name not in ("html", "body"):
+                written = "div" if self._is_block[row] else "span"
+        elif has_text and self._is_block[row]:
+            self._out.append("<br>")
+        self._open.append((row, written))
+        if written:
+            self._out.append(f"<{written}{self._attributes(row, name, written)}>")
+
+    def _attributes(self, row: int, name: str, written: str) -> str:
+        classes = [f"t-{name}"] if name in _SHOWN_AS_THEMSELVES else []
+        extra = ""
+        if row in self._posts:
+            classes.append("said")
+        if name in tags.HEADING_NAMES:
+            extra += f' role="heading" aria-level="{name[1]}"'
+        if written in ("td", "th"):
+            for key, most in _SPANS.items():
+                value = self._page.attribute(row, key) or ""
+                if value.isascii() and value.isdigit() and 1 < int(value[:6]) <= most:
+                    extra += f' {key}="{int(value)}"'
+        return (f' class="{" ".join(classes)}"' if classes else "") + extra
+
+    def _close(self, text_end: list[int]) -> None:
+        row, written = self._open[-1]
+        self._text(text_end[row])
+        self._open.pop()
+        if written:
+            self._out.append(f"</{written}>")
+
+    def _text(self, until: int) -> None:
+        """The text up to an offset: nodes in the spans of their blocks, white space between them as it is."""
+        text = self._page.text
+        while self._node < len(self._starts) and self._starts[self._node] < until:
+            start, end = self._starts[self._node], self._ends[self._node]
+            self._out.append(escape(text[self._position : start]))
+            self._block(self._run_of_node[self._node], self._node in self._first_node, text[start:end])
+            self._position = end
+            self._node += 1
+        if self._position < until:
+            self._out.append(escape(text[self._position : until]))
+            self._position = until
+
+    def _block(self, run: int, is_first: bool, text: str) -> None:
+        account = self._account
+        label = account.labels[run]
+        step = min(int(account.sureness[run] * STEPS), STEPS - 1)
+        hidden = " hidden" if account.blocks.is_hidden[run] else ""
+        if is_first:
+            self._flag(run)
+        name = f' id="b{run}" tabindex="{-(run != self._entry)}" data-l="{LETTERS[label]}"' if is_first else ""
+        words = text.strip()
+        at = text.index(words)
+        before, after = text[:at], text[at + len(words) :]  # white space
+        span = f'<span class="b {label} s{step}{hidden}" data-b="{run}"{name}>{escape(words)}</span>'
+        self._out.append(f"{before}{span}{after}")
+
+    def _flag(self, run: int) -> None:
+        """Says whose post begins here."""
+        spoken = self._account.spoken
+        number = int(spoken.member[run]) if spoken else -1
+        if spoken is None or number < 0 or number in self._flagged:
+            return
+        self._flagged.add(number)
+        post = spoken.posts[number]
+        words = filter(None, (f"{spoken.name} {number + 1}", post.author, post.date or post.date_raw))
+        self._out.append(f'<span class="flag">{escape(" · ".join(words))}</span>')

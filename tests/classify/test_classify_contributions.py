@@ -1,0 +1,54 @@
+"""Contributions: exact differences of the model's own log-odds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from honbun.classify import Landmarks, contributions, measure, shipped
+from honbun.classify.trees import probabilities, scores
+from honbun.extraction.judge import landmarks
+from honbun.extraction.page import compose_judged, read
+
+PAGE = Path(__file__).parents[2] / "examples/sites/news-en/night-ferry-returns.html"
+
+
+def test_they_are_what_changes_when_a_family_is_at_its_median() -> None:
+    html = PAGE.read_bytes()
+    outline = read(html, None)
+    _, verdict = compose_judged(outline, None, html)
+    assert verdict is not None
+    marks = landmarks(verdict.article)
+    found = contributions(shipped(), outline, marks)
+    assert found.values.shape == (len(outline.blocks), len(found.names))
+    assert np.array_equal(probabilities(found.odds), verdict.opinion.probability)
+    # The same for every run of the page: nothing to say of one against another.
+    assert not found.values[:, found.names.index("page")].any()
+    features = shipped().in_order(measure(outline, marks))
+    values = features.values.copy()
+    median = np.median(values, axis=0)
+    for name in ("article", "aside", "listed"):
+        values[:, features.names.index(name)] = median[features.names.index(name)]
+    changed = found.odds - scores(shipped().runs, values)[:, 0]
+    assert np.array_equal(found.values[:, found.names.index("structure")], changed)
+
+
+def test_what_speaks_for_content_is_on_its_side() -> None:
+    html = PAGE.read_bytes()
+    outline = read(html, None)
+    _, verdict = compose_judged(outline, None, html)
+    assert verdict is not None
+    found = contributions(shipped(), outline, landmarks(verdict.article))
+    total = found.values.sum(axis=1)
+    surprise = found.odds - found.usual
+    assert np.corrcoef(total, surprise)[0, 1] > 0.9
+    kept = verdict.labels.is_content
+    assert total[kept].mean() > total[~kept].mean()
+
+
+def test_a_page_without_runs_has_none() -> None:
+    outline = read("", None)
+    empty = np.zeros(0, dtype=np.float32)
+    found = contributions(shipped(), outline, Landmarks(-1, -1, empty, empty > 0, empty > 0))
+    assert found.values.shape == (0, len(found.names))

@@ -1,0 +1,209 @@
+"""`honbun.explain`: what is shown is what was decided, and nothing of the page runs, loads or leads anywhere."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import time
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from studio_pages import HOSTILE, THREAD
+
+import honbun
+from honbun.extraction.page import read
+from honbun.studio.account import Account, Label, account_of
+from honbun.studio.evidence import evidence
+from honbun.studio.frame import CSP, MAX_DEPTH, frame_document
+
+SITES = Path(__file__).parents[2] / "examples" / "sites"
+INNER_TAGS = set("html head meta title style body div span br table caption thead tbody tfoot tr td th".split())
+INNER_ATTRIBUTES = set(
+    "charset http-equiv content name class id tabindex data-b data-l role aria-level colspan rowspan".split()
+)
+OUTER_TAGS = INNER_TAGS | set(
+    "header main iframe aside section script h1 h2 p b i dl dt dd ol li details summary button".split()
+)
+OUTER_ATTRIBUTES = INNER_ATTRIBUTES | set(
+    "lang title sandbox srcdoc type data-only aria-pressed aria-label aria-live hidden scope".split()
+)
+EXAMPLES = sorted(path.relative_to(SITES) for path in SITES.glob("*/*.html"))[::7]
+
+
+class Elements(HTMLParser):
+    """The elements of a document as the standard library reads them, so that no bug of ours hides itself."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.content: dict[str, list[str]] = {}
+        self._open = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        self._open = tag
+        if tag in ("script", "style"):
+            self.content.setdefault(tag, []).append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._open in ("script", "style"):
+            self.content[self._open][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002
+        self._open = ""
+
+
+def inner_of(shown: str) -> str:
+    frames = [attributes for tag, attributes in Elements(shown).found if tag == "iframe"]
+    assert len(frames) == 1
+    assert frames[0]["sandbox"] == "allow-same-origin"
+    return frames[0]["srcdoc"] or ""
+
+
+def check_inert(shown: str) -> None:
+    """Only elements and attributes of ours are there, and one script, which the policy names by its digest."""
+    outer, inner = Elements(shown), Elements(inner_of(shown))
+    for elements, tags, attributes in (
+        (outer, OUTER_TAGS, OUTER_ATTRIBUTES),
+        (inner, INNER_TAGS, INNER_ATTRIBUTES),
+    ):
+        assert {tag for tag, _ in elements.found} <= tags
+        assert {name for _, held in elements.found for name in held} <= attributes
+        assert {held["http-equiv"] for _, held in elements.found if "http-equiv" in held} == {
+            "Content-Security-Policy"
+        }
+        styles = "".join(elements.content["style"])
+        assert not re.search(r"url\(|@import|expression|https?:|</", styles, re.IGNORECASE)
+    assert "script" not in inner.content
+    data, script = outer.content["script"]
+    json.loads(data)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policies = [held["content"] for _, held in outer.found if "http-equiv" in held]
+    assert policies == [
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    ]
+    assert [held["content"] for _, held in inner.found if "http-equiv" in held] == [CSP]
+
+
+def account(html: str | bytes, site: honbun.Site | None = None) -> Account:
+    return account_of(read(html, None), html, site=site)
+
+
+def test_a_hostile_page_is_inert() -> None:
+    shown = honbun.explain(HOSTILE, url='https://evil.example/"><script>top.hit=1</script>')
+    check_inert(shown)
+    assert "Harbour wall" in shown
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *HOSTILE.split("\n"),
+        *"</iframe> </script> </style> </body> --> ]]> \" ' < > & &lt; \0 \ud800 &#0; &#xd800; </table>".split(
+            " "
+        ),
+        "plain words that are long enough to be some prose of a page, are they not? ",
+        "<svg><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+        "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+        "<select><option><style></select></style><script>1</script>",
+        "<a><table><a><p><table><div>",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(FRAGMENTS, max_size=12).map("".join))
+def test_whatever_the_page_the_file_is_inert(html: str) -> None:
+    check_inert(honbun.explain(html))
+
+
+@pytest.mark.parametrize("html", [b"", "", b"\x00\x01\xff" * 50, b"%PDF-1.4 x", "<html>", "<p> </p>"])
+def test_pages_without_text_say_why(html: str | bytes) -> None:
+    shown = honbun.explain(html)
+    check_inert(shown)
+    assert str(honbun.extract(html).reason) in shown
+
+
+@pytest.mark.parametrize("name", EXAMPLES, ids=str)
+def test_every_block_is_shown_once_with_its_text_and_the_label_that_was_given(name: Path) -> None:
+    html = (SITES / name).read_bytes()
+    made, doc = account(html), honbun.extract(html)
+    inner = frame_document(made)
+    spans = re.findall(
+        r'<span class="b (\w+) s\d(?: hidden)?" data-b="(\d+)"([^>]*)>(.*?)</span>', inner, re.DOTALL
+    )
+    texts: dict[int, str] = {}
+    for label, run, extra, text in spans:
+        assert (int(run) not in texts) == ("id=" in extra)
+        texts[int(run)] = texts.get(int(run), "") + text
+        assert label == made.labels[int(run)]
+    shown = ["".join(re.sub(r"\s+", "", texts[run])) for run in range(len(doc.blocks))]
+    assert shown == [escape("".join(text.split())) for text in doc.blocks.texts]
+    assert np.array_equal(made.score, doc.labels.score)
+    assert made.document.to_dict() == doc.to_dict()
+    kept = [label in (Label.CONTENT, Label.POST) for label in made.labels]
+    sure = [label not in (Label.TITLE, Label.COMMENT) for label in made.labels]
+    assert np.array_equal(np.array(kept)[sure], doc.labels.is_content[sure])
+
+
+def test_the_same_page_gives_the_same_file() -> None:
+    html = (SITES / "blog/what-the-swifts-did.html").read_bytes()
+    assert honbun.explain(html) == honbun.explain(html)
+
+
+def test_a_site_says_how_many_pages_repeat_a_block() -> None:
+    pages = [(None, path.read_bytes()) for path in sorted(SITES.glob("news-en/*.html"))]
+    site = honbun.Site.learn(pages)
+    made = account(pages[0][1], site)
+    said = evidence(made)
+    assert said["sitePages"] == len(site)
+    seen = {text: block["seen"] for text, block in zip(made.blocks.texts, said["blocks"], strict=True)}
+    assert len(pages) - 2 <= seen["Home"] < len(pages)  # of two pages that show the same lines one counts
+    assert 0 in seen.values()
+    assert made.document.text == site.extract(pages[0][1]).text
+    assert all(block["seen"] is None for block in evidence(account(pages[0][1]))["blocks"])
+
+
+def test_posts_are_outlined_with_author_and_date() -> None:
+    made = account(THREAD)
+    assert made.spoken is not None
+    assert [post.author for post in made.spoken.posts] == ["Ada", "Bert", "Cleo", "Ada"]
+    inner = frame_document(made)
+    flags = re.findall(r'<span class="flag">(.*?)</span>', inner)
+    assert len(flags) == 4
+    assert flags[1].startswith("post 2 · Bert · 2024-03-02")
+    assert inner.count("said") >= 4
+    posts = [block["post"] for block in evidence(made)["blocks"]]
+    assert {0, 1, 2, 3} <= set(posts)
+
+
+def test_text_that_only_the_data_of_a_page_has_is_said_to_be_so() -> None:
+    story = "The wall was mended over the winter, and nobody was hurt, said the master. " * 5
+    data = json.dumps({"@type": "Article", "articleBody": story})
+    shown = honbun.explain(f'<title>x</title><script type="application/ld+json">{data}</script><body></body>')
+    check_inert(shown)
+    assert "text from" in shown
+    assert "The wall was mended" in shown
+
+
+def test_hidden_blocks_are_marked() -> None:
+    inner = frame_document(account("<p>Some words are shown here.</p><p hidden>Others are not shown.</p>"))
+    assert re.search(r'class="b \w+ s\d hidden"[^>]*>Others', inner)
+
+
+def test_hostile_sizes_stay_within_seconds() -> None:
+    start = time.process_time()
+    deep = honbun.explain("<div>x" * 5000)
+    assert len(deep) < 8_000_000
+    assert inner_of(deep).count("<div") <= MAX_DEPTH + 2
+    honbun.explain("<p>some words</p>" * 3000)
+    assert time.process_time() - start < 20
