@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes is no matter for tests: machines are busy.
+settings.register_profile("honbun", deadline=None)
+settings.load_profile("honbun")
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
