@@ -21,6 +21,8 @@ MOST_REDIRECTS = 5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 64 * 1024
+# All of IPv6 that is given out for the public internet (RFC 4291, 2.4); IPv4 in other clothes lies outside.
+_UNICAST = ipaddress.ip_network("2000::/3")
 _AGENT = "honbun (+https://pypi.org/project/honbun/)"
 # What may stand in a path or a query as it is; all else is written as %XX.
 _SAFE = "/%:@!$&'()*+,;=~-._?[]"
@@ -54,7 +56,7 @@ def fetch(url: str, *, max_bytes: int, time_limit: float) -> Fetched:
 def is_public(address: str) -> bool:
     """Whether an IP address is one of the public internet; forms that hide another address are not."""
     ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address) and (ip.ipv4_mapped or ip.sixtofour or ip.teredo):
+    if isinstance(ip, ipaddress.IPv6Address) and (ip not in _UNICAST or ip.sixtofour or ip.teredo):
         return False
     is_special = ip.is_private or ip.is_loopback or ip.is_link_local or ip.is_reserved or ip.is_unspecified
     return ip.is_global and not ip.is_multicast and not is_special

@@ -120,12 +120,14 @@ class _Worker:
         self._end()
 
     def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._connection is not None:
-            self._connection.close()
-        self._process = self._connection = None
+        # Taken first, for at the end of the server two threads may come here.
+        process, self._process = self._process, None
+        connection, self._connection = self._connection, None
+        if process is not None:
+            process.kill()
+            process.join()
+        if connection is not None:
+            connection.close()
 
 
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
