@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from studio_pages import HOSTILE, THREAD
@@ -17,6 +17,9 @@ from honbun.studio.serve import ServeOptions
 from honbun.studio.serve.guard import HEADERS, MOST_CLIENTS, Rates, Refused, check_host, check_origin
 from honbun.studio.serve.work import Task, Work
 from honbun.studio.serve.workers import NotDoneError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
 
 pytest.importorskip("fastapi", reason="no fastapi: pip install 'honbun[studio]'")
 from fastapi.openapi.models import OpenAPI
@@ -267,3 +270,29 @@ def test_private_addresses_are_refused_over_http() -> None:
     answer = allowed.post("/extract", json={"url": "http://169.254.169.254/latest/meta-data/"})
     assert answer.status_code == 422
     assert "not a public address" in answer.json()["error"]
+
+
+def test_an_explained_page_works_under_the_policy_of_its_answer(usual: TestClient, browser: Browser) -> None:
+    answer = usual.post("/explain", json={"html": HOSTILE, "url": URL})
+    asked: list[str] = []
+
+    def fulfil(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=200, headers=dict(answer.headers), body=answer.content)
+
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.route("**/*", fulfil)
+    try:
+        page.goto("http://localhost:8080/explain")
+        page.keyboard.press("Tab")
+        page.locator("#next").click()
+        page.locator("#card").wait_for(state="visible", timeout=5000)
+        assert page.frame_locator("#page").locator(".b").count() > 3
+        assert page.evaluate("window.hit") is None
+    finally:
+        page.close()
+    assert faults == []
+    assert asked == ["http://localhost:8080/explain"]

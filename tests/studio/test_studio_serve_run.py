@@ -34,6 +34,7 @@ print(urllib.request.urlopen(request, timeout=60).read().decode())
 @pytest.fixture
 def started() -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command on a free port, and its address."""
+    pytest.importorskip("uvicorn")
     with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         line = process.stderr.readline()
@@ -51,7 +52,6 @@ def ask(address: str, body: str = "") -> object:
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
 def test_the_command_answers_and_ends(started: tuple[subprocess.Popen[str], str], ending: signal.Signals) -> None:
-    pytest.importorskip("uvicorn")
     process, address = started
     assert ask(f"{address}/health") == {"version": honbun.__version__}
     html = (
@@ -136,3 +136,20 @@ def test_a_broken_site_is_told(tmp_path: Path) -> None:
 def test_wrong_options_are_told(wrong: dict[str, int]) -> None:
     with pytest.raises(FormatError, match=next(iter(wrong))):
         ServeOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_request_over_time_is_told_and_the_next_is_answered() -> None:
+    pytest.importorskip("fastapi")
+    from fastapi.testclient import TestClient
+
+    from honbun.studio.serve.app import create_app
+
+    # A series of as many pages takes many times as long.
+    page = "<table>" + "".join(f"<tr><td>{i}<td>row {i} of a long table" for i in range(2000)) + "</table>"
+    options = ServeOptions(time_limit=2.0)
+    with Workers(Work(), 1, options.time_limit) as workers:
+        client = TestClient(create_app(options, workers.run), base_url="http://localhost")
+        answer = client.post("/fields", json={"pages": [{"html": page}] * 150})
+        assert (answer.status_code, answer.json()["error"]) == (503, "took more than 2 s")
+        assert answer.headers["retry-after"] == "1"
+        assert client.post("/extract", json={"html": ""}).status_code == 200

@@ -136,7 +136,7 @@ class Guard:
 def check_host(header: str, bound: str) -> None:
     """Refuse a request to a name that is not ours. Bound to all addresses, every address is ours but no name."""
     name = _host_name(header)
-    if name in LOCAL or name == bound.strip("[]").lower():
+    if name in LOCAL or (name and name == bound.strip("[]").lower()):
         return
     if _is_address(name) and _is_address(bound) and ipaddress.ip_address(bound).is_unspecified:
         return
