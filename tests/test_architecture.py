@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "compat": {"input", "page", "render", "structure", "output", "extraction"},
 }
 # Rooms that tell people or files which honbun made something.
-KNOW_VERSION = {"cli", "compat", "output"}
+KNOW_VERSION = {"cli", "compat", "output", "studio"}
 # Packages that take long to load or are optional, and the only files that may name them.
 BEHIND_ONE_FILE = {
     "turbohtml": {"page/parse.py"},
@@ -39,6 +39,10 @@ BEHIND_ONE_FILE = {
     "xgboost": {"train/optional.py"},
     "sklearn": {"train/optional.py"},
     "pydivsufsort": {"site/strings/suffixes.py"},
+    "fastapi": {"studio/serve/app.py"},
+    "pydantic": {"studio/serve/app.py"},
+    "starlette": {"studio/serve/app.py"},
+    "uvicorn": {"studio/serve/run.py"},
     "click": {
         f"cli/{name}.py"
         for name in (
@@ -51,6 +55,7 @@ BEHIND_ONE_FILE = {
             "posts",
             "records",
             "report",
+            "serve",
             "tables",
             "template",
             "train",

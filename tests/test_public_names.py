@@ -53,6 +53,9 @@ NOT_LOADED = {
     "catboost",
     "xgboost",
     "pandas",
+    "fastapi",
+    "pydantic",
+    "uvicorn",
 }
 
 

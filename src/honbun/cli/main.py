@@ -16,6 +16,7 @@ from honbun.cli.fields import fields
 from honbun.cli.learn import learn
 from honbun.cli.posts import posts
 from honbun.cli.records import records
+from honbun.cli.serve import serve
 from honbun.cli.template import template
 from honbun.cli.train import train
 from honbun.errors import HonbunError
@@ -69,5 +70,6 @@ main.add_command(fields)
 main.add_command(learn)
 main.add_command(posts)
 main.add_command(records)
+main.add_command(serve)
 main.add_command(template)
 main.add_command(train)

@@ -35,15 +35,10 @@ def document(account: Account, source: str) -> str:
     """The file of an account; `source` says where the page came from."""
     style = (_HERE / "explain.css").read_text("utf-8")
     script = (_HERE / "explain.js").read_text("utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
     name = account.document.title or account.outline.page.title or source or "a page"
     made = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Explained: {escape(name)}</title><style>{style}</style></head>"
         f"<body>{_header(account, name, source)}<main>"
@@ -56,6 +51,16 @@ def document(account: Account, source: str) -> str:
     )
     # Facts come from JSON of the page, which can name lone surrogates; no file can hold them.
     return made.encode("utf-8", "replace").decode("utf-8")
+
+
+def policy() -> str:
+    """The content security policy of the file: one script, by its digest, and nothing from elsewhere."""
+    script = (_HERE / "explain.js").read_text("utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 def _header(account: Account, name: str, source: str) -> str:

@@ -1,0 +1,73 @@
+"""`honbun serve`."""
+
+from __future__ import annotations
+
+import click
+
+from honbun.cli.report import say
+from honbun.extraction import Site
+from honbun.studio.serve import ServeOptions
+from honbun.studio.serve import serve as run_server
+
+_DEFAULT = ServeOptions()
+
+
+@click.command()
+@click.option("--host", default=_DEFAULT.host, show_default=True, help="The address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=_DEFAULT.port, show_default=True, help="0 takes a free one."
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(1),
+    default=_DEFAULT.max_bytes,
+    show_default=True,
+    help="Refuse larger requests and pages.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=_DEFAULT.time_limit,
+    show_default=True,
+    help="Seconds for the work on a request.",
+)
+@click.option(
+    "--rate",
+    type=click.IntRange(0),
+    default=_DEFAULT.rate,
+    show_default=True,
+    help="Requests a minute from one address; 0 sets no limit.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=_DEFAULT.jobs, show_default=True, help="Number of processes."
+)
+@click.option("--site", "site_file", metavar="FILE", help="Use this saved site for every page.")
+@click.option(
+    "--allow-fetch", is_flag=True, help="Fetch pages that come without html, from public addresses only."
+)
+def serve(
+    host: str,
+    port: int,
+    max_bytes: int,
+    time_limit: float,
+    rate: int,
+    jobs: int,
+    site_file: str | None,
+    allow_fetch: bool,
+) -> None:
+    """Answer requests over HTTP, for use from other languages.
+
+    POST JSON to /extract, /posts, /records, /fields or /explain; /openapi.json describes them. It listens on this
+    machine only unless --host says otherwise, and fetches nothing unless it is told to.
+    """
+    options = ServeOptions(
+        host=host,
+        port=port,
+        max_bytes=max_bytes,
+        time_limit=time_limit,
+        rate=rate,
+        jobs=jobs,
+        site=Site.load(site_file) if site_file else None,
+        allow_fetch=allow_fetch,
+    )
+    run_server(options, lambda address: say([f"listening at {address}, Ctrl-C ends it"]))

@@ -1,0 +1,155 @@
+"""Processes that are replaced, and the command from its start to its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import honbun
+from honbun.cli import main
+from honbun.errors import FormatError, InputError, MissingPackageError
+from honbun.studio.serve import ServeOptions, serve
+from honbun.studio.serve.work import Task, Work
+from honbun.studio.serve.workers import NotDoneError, Workers
+
+COMMAND = [sys.executable, "-c", "from honbun.cli import main; main()", "serve", "--port", "0", "--jobs", "1"]
+# Asked from another process: tests themselves may not reach any address.
+ASK = """
+import sys, urllib.request
+request = urllib.request.Request(sys.argv[1], sys.argv[2].encode() or None, {"Content-Type": "application/json"})
+print(urllib.request.urlopen(request, timeout=60).read().decode())
+"""
+
+
+@pytest.fixture
+def started() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command on a free port, and its address."""
+    pytest.importorskip("uvicorn")
+    with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        assert line.startswith("honbun: listening at http://127.0.0.1:"), line
+        try:
+            yield process, line.split()[3].rstrip(",")
+        finally:
+            process.kill()
+
+
+def ask(address: str, body: str = "") -> object:
+    done = subprocess.run([sys.executable, "-c", ASK, address, body], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_the_command_answers_and_ends(started: tuple[subprocess.Popen[str], str], ending: signal.Signals) -> None:
+    process, address = started
+    assert ask(f"{address}/health") == {"version": honbun.__version__}
+    html = (
+        "<title>Wall</title><p>The wall of the harbour was repaired over the winter, said the harbour master.</p>"
+    )
+    expected = json.loads(json.dumps(honbun.extract(html).to_dict()))
+    assert ask(f"{address}/extract", json.dumps({"html": html})) == expected
+    process.send_signal(ending)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_what_takes_too_long_is_ended_and_replaced() -> None:
+    with Workers(time.sleep, 1, 1.0) as workers:
+        begun = time.monotonic()
+        with pytest.raises(NotDoneError, match="took more than 1 s"):
+            workers.run(600)
+        assert time.monotonic() - begun < 60
+        assert workers.run(0) is None
+
+
+def test_what_dies_is_replaced() -> None:
+    with Workers(_die, 1, 30.0) as workers:
+        with pytest.raises(NotDoneError, match="died"):
+            workers.run(True)
+        assert workers.run(False) == "alive"
+
+
+def _die(is_meant: bool) -> str:
+    if is_meant:
+        os._exit(3)
+    return "alive"
+
+
+def test_errors_cross_over_and_faults_are_told() -> None:
+    with Workers(Work(), 1, 60.0) as workers:
+        with pytest.raises(FormatError, match="one of explain, extract"):
+            workers.run(Task("sing"))
+        with pytest.raises(NotDoneError, match="honbun failed: AttributeError"):
+            workers.run("no task")
+        with pytest.raises(InputError, match="not a public address"):
+            workers.run(Task("extract", None, "http://127.0.0.1/"))
+        assert json.loads(workers.run(Task("extract", "<p>a"))) == json.loads(
+            json.dumps(honbun.extract("<p>a").to_dict())
+        )
+
+
+def test_busy_processes_are_told() -> None:
+    workers = Workers(time.sleep, 1, 0.05)
+    workers._idle.get()
+    with pytest.raises(NotDoneError, match="busy"):
+        workers.run(0)
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "fastapi"])
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    monkeypatch.delitem(sys.modules, "honbun.studio.serve.app", raising=False)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'honbun\[studio\]'") as missing:
+        serve(ServeOptions())
+    assert missing.value.subject == package
+    result = CliRunner().invoke(main, ["serve"])
+    assert result.exit_code == 2
+    assert package in result.stderr
+
+
+def test_a_taken_port_is_told() -> None:
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = CliRunner().invoke(main, ["serve", "--port", str(taken.getsockname()[1])])
+    assert result.exit_code == 2
+    assert "cannot listen" in result.stderr
+
+
+def test_a_broken_site_is_told(tmp_path: Path) -> None:
+    (tmp_path / "site.json").write_text("{}")
+    result = CliRunner().invoke(main, ["serve", "--site", str(tmp_path / "site.json")])
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize("wrong", [{"port": -1}, {"max_bytes": 0}, {"time_limit": 0}, {"rate": -1}, {"jobs": 0}])
+def test_wrong_options_are_told(wrong: dict[str, int]) -> None:
+    with pytest.raises(FormatError, match=next(iter(wrong))):
+        ServeOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_request_over_time_is_told_and_the_next_is_answered() -> None:
+    pytest.importorskip("fastapi")
+    from fastapi.testclient import TestClient
+
+    from honbun.studio.serve.app import create_app
+
+    # A series of as many pages takes many times as long.
+    page = "<table>" + "".join(f"<tr><td>{i}<td>row {i} of a long table" for i in range(2000)) + "</table>"
+    options = ServeOptions(time_limit=2.0)
+    with Workers(Work(), 1, options.time_limit) as workers:
+        client = TestClient(create_app(options, workers.run), base_url="http://localhost")
+        answer = client.post("/fields", json={"pages": [{"html": page}] * 150})
+        assert (answer.status_code, answer.json()["error"]) == (503, "took more than 2 s")
+        assert answer.headers["retry-after"] == "1"
+        assert client.post("/extract", json={"html": ""}).status_code == 200
