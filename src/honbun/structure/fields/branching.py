@@ -19,7 +19,7 @@ from honbun.page import tags
 from honbun.page.page import Mask
 from honbun.page.paths import Hashes, mix
 from honbun.structure.fields.labels import Labels, distinct_per
-from honbun.structure.fields.series import Ints, Series
+from honbun.structure.fields.series import Ints, Series, isin
 
 # Of the siblings so many must have a label, and so many of those a label of their own.
 _LABELLED = 0.6
@@ -120,18 +120,14 @@ def tree_places(series: Series, labels: Labels, branching: Branching | None = No
             by_label |= set(siblings.places[labelled].tolist())
             by_number |= set(siblings.places[numbered].tolist())
         else:
-            labelled = _isin(siblings.places, branching.by_label)
-            numbered = _isin(siblings.places, branching.by_number)
+            labelled = isin(siblings.places, branching.by_label)
+            numbered = isin(siblings.places, branching.by_number)
         own = np.where(labelled[siblings.group], siblings.label ^ _LABEL_SALT, np.uint64(0))
         own[labelled[siblings.group] & (siblings.label == 0)] = 0
         own = np.where(numbered[siblings.group], siblings.number.astype(np.uint64) + np.uint64(1), own)
         place[siblings.things] = mix(siblings.base ^ mix(own))
     learned = Branching(frozenset(by_label), frozenset(by_number)) if branching is None else branching
     return place[series.owner], learned
-
-
-def _isin(values: Hashes, known: frozenset[int]) -> Mask:
-    return np.isin(values, np.array(sorted(known), dtype=np.uint64))
 
 
 def last_labels(series: Series, labels: Labels) -> Ints:

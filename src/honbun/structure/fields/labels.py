@@ -19,7 +19,7 @@ import numpy.typing as npt
 from honbun.page import tags
 from honbun.page.page import Mask
 from honbun.page.paths import Hashes, mix
-from honbun.structure.fields.series import SIGNS, Ints, Series, hashed
+from honbun.structure.fields.series import SIGNS, Ints, Series, hashed, isin
 
 # A text of this share of the pages is the template's; the share from which it may be a label, and never fewer
 # than two pages; how varied its neighbours must be then, 0 to 1. Plateaus on fields-dev.
@@ -195,9 +195,9 @@ def _variants(series: Series, is_label: Mask) -> dict[int, int]:
 def find_labels(series: Series, vocabulary: Vocabulary) -> Labels:
     """What a template says, on pages it made."""
     place = mix(series.kind_path)
-    is_label = _isin(place ^ series.text_hash, vocabulary.texts)
+    is_label = isin(place ^ series.text_hash, vocabulary.texts)
     inner_words = _inner_hashes(series)
-    is_inner = ~is_label & (inner_words != 0) & _isin(place ^ inner_words, vocabulary.inner)
+    is_inner = ~is_label & (inner_words != 0) & isin(place ^ inner_words, vocabulary.inner)
     is_strong, may_be_value = _marked(series, is_label)
     # What follows a marked label and is not marked itself is its value, even if all pages have the same.
     goes_on = series.text_page[1:] == series.text_page[:-1]
@@ -206,10 +206,6 @@ def find_labels(series: Series, vocabulary: Vocabulary) -> Labels:
     for variant, other in vocabulary.same.items():
         words[words == np.uint64(variant)] = other
     return Labels(is_label, is_strong & is_label, words, is_inner)
-
-
-def _isin(values: Hashes, known: frozenset[int]) -> Mask:
-    return np.isin(values, np.array(sorted(known), dtype=np.uint64))
 
 
 def _marked(series: Series, is_label: Mask) -> tuple[Mask, Mask]:

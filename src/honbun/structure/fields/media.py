@@ -29,20 +29,10 @@ class Media:
 
     def __init__(self, series: Series) -> None:
         self._series = series
-        self._roots = np.searchsorted(series.page, np.arange(len(series.pages)))
-
-    def page_of(self, thing: int) -> int:
-        """The number of the page of an element."""
-        return int(self._series.page[thing])
-
-    def row(self, thing: int) -> tuple[Page, int]:
-        """The page of an element, and its row there."""
-        page = self.page_of(thing)
-        return self._series.pages[page], thing - int(self._roots[page])
 
     def text(self, thing: int) -> str:
         """All that an element says."""
-        page, row = self.row(thing)
+        page, row = self._series.row(thing)
         return collapse(page.text[page.text_start[row] : page.text_end[row]])
 
     @property
@@ -54,7 +44,7 @@ class Media:
 
     def source(self, thing: int) -> str:
         """The address of a picture; "" if it has none, or holds it itself."""
-        page, row = self.row(thing)
+        page, row = self._series.row(thing)
         value = next(filter(None, (page.attribute(row, name) for name in _SOURCES)), "")
         return "" if value.startswith("data:") else _joined(page, value)
 
@@ -79,7 +69,7 @@ class Media:
         thing = int(self._series.above[text])
         while thing >= 0:
             if tags.is_in(_LINKS, self._series.tag[[thing]])[0]:
-                page, row = self.row(thing)
+                page, row = self._series.row(thing)
                 value = (page.attribute(row, "href") or "").strip()
                 if not value or value.startswith(("#", "javascript:")):
                     return None

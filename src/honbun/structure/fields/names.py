@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from honbun.page import tags
-from honbun.page.page import Page
 from honbun.structure.columns import clean_label
 from honbun.structure.fields.branching import last_labels
 from honbun.structure.fields.choose import Candidate
@@ -43,7 +42,6 @@ class Namer:
         self._series = series
         self._labels = labels
         self._before = last_labels(series, labels)
-        self._roots = np.searchsorted(series.page, np.arange(len(series.pages)))
 
     def name(self, column: Candidate) -> Named:
         """The name, and where it comes from; "" if nothing names it."""
@@ -107,11 +105,8 @@ class Namer:
         return bool(tags.is_in(table, codes).any())
 
     def _attribute(self, thing: int, name: str) -> str:
-        page = int(self._series.page[thing])
-        return self._page(thing).attribute(thing - int(self._roots[page]), name) or ""
-
-    def _page(self, thing: int) -> Page:
-        return self._series.pages[int(self._series.page[thing])]
+        page, row = self._series.row(thing)
+        return page.attribute(row, name) or ""
 
     def _property(self, text: int) -> str:
         for thing in self._upwards(int(self._series.above[text]), _PROPERTY_LEVELS):
@@ -166,9 +161,9 @@ class Namer:
         return int(self._series.parent[cell]) if cell >= 0 else -1
 
     def _children(self, thing: int) -> list[int]:
-        page = self._page(thing)
-        root = int(self._roots[int(self._series.page[thing])])
-        row, end = thing - root + 1, int(page.end[thing - root])
+        page, row = self._series.row(thing)
+        root, end = thing - row, int(page.end[row])
+        row += 1
         children = []
         while row < end:
             children.append(row + root)

@@ -126,6 +126,16 @@ class Series:
         edges = np.searchsorted(self.depth[order], np.arange(self.depth.max(initial=-1) + 2))
         return [order[start:end] for start, end in pairwise(edges.tolist())]
 
+    @cached_property
+    def _roots(self) -> Ints:
+        """For each page its first thing."""
+        return np.searchsorted(self.page, np.arange(len(self.pages)))
+
+    def row(self, thing: int) -> tuple[Page, int]:
+        """The page of an element, and its row there."""
+        page = int(self.page[thing])
+        return self.pages[page], thing - int(self._roots[page])
+
     def paths(self, own: Hashes) -> Hashes:
         """For each thing a hash of these values from its root down to it."""
         path = own.copy()
@@ -158,6 +168,11 @@ class Series:
             here[going] = self.parent[here[going]]
             going = going[(here[going] >= 0) & (here[going] != stop[going])]
         return hashes
+
+
+def isin(values: Hashes, known: frozenset[int]) -> Mask:
+    """Which of these hashes are known."""
+    return np.isin(values, np.array(sorted(known), dtype=np.uint64))
 
 
 def hashed(texts: Sequence[str]) -> Hashes:

@@ -217,7 +217,7 @@ def _read(template: Template, series: Series) -> list[Cells]:
     columns = []
     for slot in template.slots:
         if slot.form == Form.PICTURE:
-            columns.append(_pictures(media, slot, len(series.pages)))
+            columns.append(_pictures(series, media, slot))
             continue
         place, order = places[slot.way], orders[slot.way]
         start, end = (
@@ -233,13 +233,13 @@ def _cells(series: Series, media: Media, slot: Slot, texts: Ints) -> Cells:
         found = [(series.text_page[text], target, link) for text, target, link in media.targets(texts)]
     elif slot.form == Form.LINE:
         lines = series.block[texts].tolist()
-        found = [(media.page_of(line), media.text(line), line) for line in lines]
+        found = [(int(series.page[line]), media.text(line), line) for line in lines]
     else:
         found = [
             (series.text_page[text], _value(series.texts[text], slot.form), int(series.above[text]))
             for text in texts.tolist()
         ]
-    return _by_page(media, found, len(series.pages))
+    return _by_page(series, found)
 
 
 def _value(text: str, form: Form) -> str:
@@ -247,23 +247,23 @@ def _value(text: str, form: Form) -> str:
     return parts[1] if parts else text
 
 
-def _pictures(media: Media, slot: Slot, pages: int) -> Cells:
+def _pictures(series: Series, media: Media, slot: Slot) -> Cells:
     things, places = media.pictures
     found = [
-        (int(media.page_of(thing)), media.source(thing), thing)
+        (int(series.page[thing]), media.source(thing), thing)
         for thing in things[places == np.uint64(slot.place)].tolist()
     ]
-    return _by_page(media, found, pages)
+    return _by_page(series, found)
 
 
-def _by_page(media: Media, found: Sequence[tuple[int, str, int]], pages: int) -> Cells:
+def _by_page(series: Series, found: Sequence[tuple[int, str, int]]) -> Cells:
     """Each page's values, each once, with the addresses of their elements."""
-    values: list[dict[str, int]] = [{} for _ in range(pages)]
+    values: list[dict[str, int]] = [{} for _ in series.pages]
     for page, value, thing in found:
         values[page].setdefault(value, thing)
-    return [_cell(media, own) if own else None for own in values]
+    return [_cell(series, own) if own else None for own in values]
 
 
-def _cell(media: Media, values: Mapping[str, int]) -> Cell:
-    rows = (media.row(thing) for thing in values.values())
+def _cell(series: Series, values: Mapping[str, int]) -> Cell:
+    rows = map(series.row, values.values())
     return Cell(tuple(values), tuple(page.xpath(row) for page, row in rows))
