@@ -84,6 +84,13 @@ def test_draws_a_picture(corpus: Path, tmp_path: Path) -> None:
     assert "peak at 10" in file.read_text("utf-8")
 
 
+def test_a_picture_without_a_name_has_one(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(str(corpus / "syllabus-1"), "--plot")
+    assert "template.svg" in result.stderr
+    assert "peak at 13" in (tmp_path / "template.svg").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -24,12 +24,19 @@ from honbun.input import MAX_BYTES, ReadOptions, Rejected
 
 # Characters of a string that are shown; JSON has them all.
 _SHOWN = 200
+_PICTURE = "template.svg"
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--tags", is_flag=True, help="Count the records of each page by its tags.")
-@click.option("--plot", metavar="FILE", help="Write a picture of F as SVG; with --tags of one page.")
+@click.option(
+    "--plot",
+    is_flag=False,
+    flag_value=_PICTURE,
+    metavar="[FILE]",
+    help=f"Write a picture of F as SVG, without a name as {_PICTURE}; with --tags of one page.",
+)
 @click.option(
     "-f",
     "--format",
@@ -115,3 +122,4 @@ def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
         Path(file).write_text(picture, "utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", file) from None
+    say([f"the picture is in {file}"])
