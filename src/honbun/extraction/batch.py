@@ -162,6 +162,12 @@ def site_name(page: Page, source: str) -> str:
     return folder or name.partition("#")[0].partition(":")[0].partition("!")[0]
 
 
+def site_of(sites: Mapping[str, Site], page: Page, source: str) -> tuple[str, Site | None]:
+    """The name of the site of a page, and the site if it was learned; that of every page comes first."""
+    name = EVERY_PAGE if EVERY_PAGE in sites else site_name(page, source)
+    return name, sites.get(name)
+
+
 def _own_addresses(page: Page) -> Iterator[str]:
     """What the page says its address is."""
     for row, rel in page.attributes.get("rel", {}).items():
@@ -217,8 +223,7 @@ class _Extraction(PageWork):
     def outcome(self, found: RawPage) -> Outcome:
         """The document, with what the site of the page taught."""
         outline = read(found.body, found.url, found.content_type)
-        name = EVERY_PAGE if EVERY_PAGE in self.sites else site_name(outline.page, found.source)
-        site = self.sites.get(name)
+        name, site = site_of(self.sites, outline.page, found.source)
         elsewhere = site.elsewhere(*sketch_page(outline)) if site else None
         document = compose(outline, elsewhere, found.body, self.options)
         return Outcome(

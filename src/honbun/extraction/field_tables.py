@@ -25,8 +25,7 @@ from honbun.structure.fields import (
     read_fields,
     sort_out,
 )
-from honbun.structure.table import Cell, Column, NamedBy, Table
-from honbun.structure.table import Template as Made
+from honbun.structure.table import Cell, Column, NamedBy, Table, TemplateRows
 
 MOST_COLUMNS = 60
 # Templates are learned from so many pages, spread over the series; more teach nothing new.
@@ -195,7 +194,7 @@ class _Reading:
             sources=tuple(map(self._known.source, range(len(self._known)))),
             xpaths=("/html[1]",) * len(self._known),
             templates=tuple(
-                Made(tuple(rows), template.text)
+                TemplateRows(tuple(rows), template.text)
                 for rows, template in zip(self._rows, self._templates, strict=True)
                 if rows
             ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from honbun.extraction.page import Html, read, reason_of
+from honbun.page.outline import Outline
 from honbun.structure import Reason, Table
 from honbun.structure.posts.lines import cut_lines
 from honbun.structure.records import IS_LIST, confidence, rank_lists, table_of
@@ -25,12 +26,15 @@ def records(
     """
     if rank < 0:
         raise ValueError(f"rank is {rank}, but the best list has rank 0")
-    outline = read(html, url)
+    return compose_records(read(html, url), [read(page, address) for address, page in siblings], html, rank)
+
+
+def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, rank: int) -> Table:
+    """The records of a page, given other pages of its site."""
     if not outline.blocks.ink.any():
         return Table(notes=(reason_of(html).value,))
     lines = cut_lines(outline)
-    others = [cut_lines(other) for address, page in siblings if (other := read(page, address)).blocks.ink.any()]
-    found = rank_lists(lines, others)
+    found = rank_lists(lines, [cut_lines(other) for other in siblings if other.blocks.ink.any()])
     sureness = [confidence(lines, each) for each in found]
     if not found or sureness[0] < IS_LIST:
         return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness[:1], default=0.0))
@@ -38,4 +42,5 @@ def records(
     if rank >= len(sure):
         return Table(notes=(f"only {len(sure)} lists on the page",))
     note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
-    return table_of(lines, found[sure[rank]], url or "1", (note,) if len(sure) > 1 else ())
+    notes = (note,) if len(sure) > 1 else ()
+    return table_of(lines, found[sure[rank]], outline.page.url or "1", notes)

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from honbun.extraction import ExtractOptions, Site
-from honbun.extraction.batch import EVERY_PAGE, Batch, Outcome, PageWork, Progress, site_name
+from honbun.extraction.batch import Batch, Outcome, PageWork, Progress, site_of
 from honbun.extraction.page import read
 from honbun.input import RawPage
 from honbun.studio.account import account_of
@@ -46,8 +46,7 @@ class _Explaining(PageWork):
     def outcome(self, found: RawPage) -> Outcome:
         """The explanation, with what the site of the page taught."""
         outline = read(found.body, found.url, found.content_type)
-        name = EVERY_PAGE if EVERY_PAGE in self.sites else site_name(outline.page, found.source)
-        site = self.sites.get(name)
+        name, site = site_of(self.sites, outline.page, found.source)
         account = account_of(outline, found.body, site=site, options=self.options)
         return Outcome(
             source=found.source,

@@ -1,0 +1,36 @@
+"""Many list pages: each is compared with its neighbours, and read as its server says."""
+
+from __future__ import annotations
+
+from honbun.extraction.list_batch import ListOptions, find_records
+from honbun.input import RawPage
+
+
+def page(number: int, encoding: str = "utf-8") -> RawPage:
+    rows = "".join(
+        f"<li class=hit><h2><a href=/{number}/{n}>検索結果 {number}-{n} の題名</a></h2><p>説明の文章が続く、{n} 番。</p>"
+        for n in range(8)
+    )
+    html = f"<title>検索</title><ul>{rows}</ul>"
+    return RawPage(
+        url=f"http://a.example/{number}",
+        body=html.encode(encoding),
+        content_type=f"text/html; charset={encoding}",
+        source=f"{number}.html",
+    )
+
+
+def titles(pages: list[RawPage], **options: bool) -> list[list[str]]:
+    found = find_records(pages, [], ListOptions(**options), lambda _: None)
+    return [[str(value) for value in table.rows()[0].values()] for _, table in found]
+
+
+def test_the_charset_of_the_server_counts() -> None:
+    """Without a meta element nothing else tells it."""
+    (row,) = titles([page(1, "shift_jis")], alone=True)
+    assert "検索結果 1-0 の題名" in row
+
+
+def test_many_pages_of_one_site() -> None:
+    pages = [page(number) for number in range(40)]
+    assert all(f"検索結果 {number}-0 の題名" in row for number, row in enumerate(titles(pages)))
