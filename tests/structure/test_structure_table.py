@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from honbun.structure import Cell, Column, Table
-from honbun.structure.table import ColumnKind, NamedBy, Template
+from honbun.structure.table import ColumnKind, NamedBy, TemplateRows
 
 PRICE = Column("price", (Cell(("12",), ("/p[1]",)), None, Cell(("15",))), NamedBy.LABEL, ColumnKind.NUMBER)
 TAGS = Column("tags", (Cell(("a", "b"), ("/li[1]", "/li[2]")), Cell(("a",)), None), is_list=True)
@@ -17,7 +17,7 @@ TABLE = Table(
     (PRICE, TAGS, SAME),
     ("https://a.example/1", "2.html", "3"),
     ("/html[1]",) * 3,
-    (Template((0, 1, 2), "Price · Tags"),),
+    (TemplateRows((0, 1, 2), "Price · Tags"),),
     ("a note",),
     0.9125,
 )

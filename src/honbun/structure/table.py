@@ -92,7 +92,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Template:
+class TemplateRows:
     """Rows that are made alike."""
 
     rows: tuple[int, ...]
@@ -109,7 +109,7 @@ class Table:
     """For each row its page: the address, or the number of the page from 1 if it has none."""
     xpaths: tuple[str, ...] = ()
     """For each row where it stands on its page."""
-    templates: tuple[Template, ...] = ()
+    templates: tuple[TemplateRows, ...] = ()
     """More than one, if the pages are of several kinds: each column says which of them have it."""
     notes: tuple[str, ...] = ()
     """What a person should know: pages left out, several templates, nothing that aligns."""

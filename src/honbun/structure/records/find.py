@@ -19,7 +19,7 @@ from honbun.structure.records.header import split_header
 from honbun.structure.records.lists import roots_of
 from honbun.structure.records.names import Namer, label_of, without_label
 from honbun.structure.records.parts import Parts
-from honbun.structure.table import Cell, Column, NamedBy, Table, Template
+from honbun.structure.table import Cell, Column, NamedBy, Table, TemplateRows
 
 # A list is what a page is about, in log-odds: its score; parts in each record; prose elsewhere on the page; then
 # what would count twice in the score. Fitted to records-dev and wcxb-dev
@@ -77,7 +77,7 @@ def table_of(lines: Lines, ranked: Ranked, source: str, notes: Sequence[str] = (
         fields=tuple(replace(column, name=name) for name, column in zip(names, columns, strict=True)),
         sources=(source,) * len(group),
         xpaths=tuple(map(page.xpath, group.rows.tolist())),
-        templates=(Template(tuple(range(len(group))), _shared(columns)),),
+        templates=(TemplateRows(tuple(range(len(group))), _shared(columns)),),
         notes=tuple(notes),
         confidence=confidence(lines, ranked),
     )
