@@ -8,7 +8,8 @@ from honbun.input import RawPage
 
 def page(number: int, encoding: str = "utf-8") -> RawPage:
     rows = "".join(
-        f"<li class=hit><h2><a href=/{number}/{n}>検索結果 {number}-{n} の題名</a></h2><p>説明の文章が続く、{n} 番。</p>"
+        f"<li class=hit><h2><a href=/{number}/{n}>検索結果 {number}-{n} の題名</a></h2>"
+        f"<p>説明の文章がここに続く、{n} 番。</p>"
         for n in range(8)
     )
     html = f"<title>検索</title><ul>{rows}</ul>"
