@@ -39,14 +39,15 @@ BEHIND_ONE_FILE = {
     "xgboost": {"train/optional.py"},
     "sklearn": {"train/optional.py"},
     "pydivsufsort": {"site/strings/suffixes.py"},
-    "fastapi": {"studio/serve/app.py"},
-    "pydantic": {"studio/serve/app.py"},
-    "starlette": {"studio/serve/app.py"},
+    "fastapi": {"studio/annotate/app.py", "studio/serve/app.py", "studio/serve/problems.py"},
+    "pydantic": {"studio/annotate/app.py", "studio/serve/app.py", "studio/serve/problems.py"},
+    "starlette": {"studio/serve/problems.py"},
     "uvicorn": {"studio/serve/run.py"},
     "click": {
         f"cli/{name}.py"
         for name in (
             "main",
+            "annotate",
             "evaluate",
             "explain",
             "extract",

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from honbun import __version__
+from honbun.cli.annotate import annotate
 from honbun.cli.evaluate import evaluate
 from honbun.cli.explain import explain
 from honbun.cli.extract import extract
@@ -63,6 +64,7 @@ def main() -> None:
     """
 
 
+main.add_command(annotate)
 main.add_command(evaluate)
 main.add_command(explain)
 main.add_command(extract)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from honbun.errors import CorpusError, FormatError
 from honbun.evaluate.cases import TASKS, Case
-from honbun.evaluate.forms import Read, read_pairs, read_parquet, read_wcxb, wcxb_folder
+from honbun.evaluate.forms import Read, read_jsonl, read_pairs, read_parquet, read_wcxb, wcxb_folder
 
 # The part of the gold that a task is measured against.
 GOLD_OF_TASK = {
@@ -22,6 +22,7 @@ GOLD_OF_TASK = {
     "fields": "fields",
     "records": "records",
 }
+_LINES = (".jsonl", ".ndjson")
 _DIGEST_BYTES = 6
 T = TypeVar("T")
 
@@ -42,16 +43,18 @@ class Corpus:
 
 
 def read_corpus(path: Path | str) -> Corpus:
-    """The corpus in a Parquet file, in a folder as WCXB has it, or in a folder of `x.html` and `x.json`.
+    """The corpus in a Parquet file, in JSON lines, in a folder as WCXB has it, or in one of `x.html` and `x.json`.
 
     CorpusError says what cannot be read, and which columns or files are missing. A page whose gold cannot
     be used is skipped, and stands in `skipped` with the reason.
     """
     path = Path(path)
     if not path.exists():
-        raise CorpusError("no such corpus", str(path), "a Parquet file or a folder of pages with their gold")
+        raise CorpusError(
+            "no such corpus", str(path), "a Parquet file, JSON lines or a folder of pages with their gold"
+        )
     if path.is_file():
-        return _corpus(path.stem, read_parquet(path))
+        return _corpus(path.stem, (read_jsonl if path.suffix in _LINES else read_parquet)(path))
     folder = wcxb_folder(path)
     if folder is not None:
         return _corpus(f"wcxb-{folder.name}", read_wcxb(folder))

@@ -39,6 +39,31 @@ def read_parquet(path: Path) -> Iterator[Read]:
         raise CorpusError(what, str(path), "corpora are Parquet files or folders") from error
 
 
+def read_jsonl(path: Path) -> Iterator[Read]:
+    """The page of each line, an object with the columns of a Parquet file; blank lines are passed over."""
+    try:
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _case_of_line(line, f"{path.name}:{number}")
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
+
+
+def _case_of_line(line: bytes, where: str) -> Read:
+    try:
+        row = object_of_json(line)
+    except UnusableGold as reason:
+        return f"{where}: {reason}"
+    missing = [name for name in _NEEDED if name not in row]
+    if missing:
+        return f"{where}: no {', '.join(missing)}"
+    if not isinstance(row["html"], str | None):
+        return f"{where}: html is not a text but {type(row['html']).__name__}"
+    texts = {name: _string(row.get(name)) for name in ("site", *_OPTIONAL)}
+    return _case_of_row({**row, **texts})
+
+
 def _case_of_row(row: dict[str, Any]) -> Read:
     name = f"{row['set']}/{row['id']}"
     if row["id"] is None or row["set"] is None:
@@ -46,7 +71,7 @@ def _case_of_row(row: dict[str, Any]) -> Read:
     if row["html"] is None or row["gold"] is None:
         return f"{name}: no {'html' if row['html'] is None else 'gold'}"
     try:
-        gold = gold_of_json(row["gold"])
+        gold = gold_of(row["gold"]) if isinstance(row["gold"], dict) else gold_of_json(row["gold"])
     except UnusableGold as reason:
         return f"{name}: {reason}"
     html = row["html"].encode() if isinstance(row["html"], str) else row["html"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -99,17 +99,7 @@ class Batch:
 
     def learn(self, progress: Progress) -> dict[str, Site]:
         """The sites of the pages by name; those of too few pages are left out."""
-        sites: dict[str, Site] = {}
-        sizes: dict[str, int] = {}
-        for learned in in_order(_sketch, self.readable(progress), self.options.jobs):
-            if learned is None:
-                continue
-            name, sketch = learned
-            sizes[name] = sizes.get(name, 0) + 1
-            if sizes[name] <= LEARN_PAGES:
-                sites.setdefault(name, Site()).add_sketch(sketch)
-        sites.pop(EVERY_PAGE, None)
-        return {name: site for name, site in sites.items() if sizes[name] >= self.options.min_pages}
+        return learn_sites(self.readable(progress), self.options)
 
     def extract(
         self, sites: Mapping[str, Site], writer: Writer, progress: Progress
@@ -147,6 +137,21 @@ def open_batch(paths: Sequence[str], options: BatchOptions, stdin: BinaryIO) -> 
     with tempfile.TemporaryFile() as copy:
         shutil.copyfileobj(stdin, copy)
         yield Batch(paths, options, copy)
+
+
+def learn_sites(pages: Iterable[RawPage], options: BatchOptions) -> dict[str, Site]:
+    """The sites of some pages by name; those of too few pages are left out."""
+    sites: dict[str, Site] = {}
+    sizes: dict[str, int] = {}
+    for learned in in_order(_sketch, pages, options.jobs):
+        if learned is None:
+            continue
+        name, sketch = learned
+        sizes[name] = sizes.get(name, 0) + 1
+        if sizes[name] <= LEARN_PAGES:
+            sites.setdefault(name, Site()).add_sketch(sketch)
+    sites.pop(EVERY_PAGE, None)
+    return {name: site for name, site in sites.items() if sizes[name] >= options.min_pages}
 
 
 def site_name(page: Page, source: str) -> str:

@@ -43,13 +43,16 @@ _TABLE_PARTS = {
 _SPANS = {"colspan": 100, "rowspan": 1000}
 
 
-def frame_document(account: Account) -> str:
-    """The inner document: complete, with a policy of its own under which nothing runs or loads."""
+def frame_document(account: Account, style: str = "") -> str:
+    """The inner document: complete, with a policy of its own under which nothing runs or loads.
+
+    `style` is CSS that comes after that of all pages.
+    """
     return (
         '<!doctype html><html><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{CSP}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>page</title><style>{STYLE.read_text('utf-8')}</style></head>"
+        f"<title>page</title><style>{STYLE.read_text('utf-8')}{style}</style></head>"
         f"<body>{_Writer(account).body()}</body></html>"
     )
 

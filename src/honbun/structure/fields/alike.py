@@ -12,7 +12,7 @@ from honbun.page.paths import paths, signatures
 
 # Two pages are alike if so many of the places that one of them has are on both. On fields-dev every page has
 # another one with .56 or more; pages of two templates of one site have .21 at most.
-_ALIKE = 0.3
+ALIKE = 0.3
 
 Places = frozenset[int]
 
@@ -46,7 +46,7 @@ def sort_out(places: Sequence[Places]) -> list[list[int]]:
     while waiting:
         found, reached = [waiting.pop(0)], 0
         while reached < len(found):
-            near = [page for page in waiting if likeness(places[found[reached]], places[page]) >= _ALIKE]
+            near = [page for page in waiting if likeness(places[found[reached]], places[page]) >= ALIKE]
             waiting = [page for page in waiting if page not in set(near)]
             found += near
             reached += 1

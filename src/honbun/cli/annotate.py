@@ -1,0 +1,105 @@
+"""`honbun annotate`."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+
+import click
+
+from honbun.classify import load_model
+from honbun.cli.report import progress, say
+from honbun.errors import InputError
+from honbun.extraction import ExtractOptions, Site
+from honbun.extraction.batch import BatchOptions, open_batch
+from honbun.input import MAX_BYTES, ReadOptions
+from honbun.studio.annotate import Desk, GuessOptions, add_pages, open_desk
+from honbun.studio.annotate import annotate as run_desk
+from honbun.studio.serve import ServeOptions
+
+_DEFAULT = ServeOptions()
+# Rejected pages that are named; the rest are counted.
+_NAMED = 5
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH...]")
+@click.option(
+    "--corpus",
+    metavar="FILE",
+    default="corpus.jsonl",
+    show_default=True,
+    help="The corpus to write. The work lies beside it, in FILE.work.",
+)
+@click.option("--site", "site_file", metavar="FILE", help="Guess by what this saved site knows of every page.")
+@click.option(
+    "--model", "model_file", metavar="FILE", help="Guess by a model made by honbun train, not the shipped one."
+)
+@click.option("--export", "is_export", is_flag=True, help="Write the corpus and stop; no server is started.")
+@click.option("--agreement", "is_agreement", is_flag=True, help="Print how far annotators agree, and stop.")
+@click.option("--open", "is_open", is_flag=True, help="Open the app in a browser.")
+@click.option("--host", default=_DEFAULT.host, show_default=True, help="The address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=_DEFAULT.port, show_default=True, help="0 takes a free one."
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@click.option(
+    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
+)
+def annotate(
+    paths: tuple[str, ...],
+    corpus: str,
+    site_file: str | None,
+    model_file: str | None,
+    is_export: bool,
+    is_agreement: bool,
+    is_open: bool,
+    host: str,
+    port: int,
+    jobs: int,
+    max_bytes: int,
+) -> None:
+    """Label pages by mouse, in a browser.
+
+    PATH is what `honbun extract` takes; without it the work goes on with the pages that are there. honbun labels
+    the pages first, people correct it. Everything is saved at once. The corpus is what `honbun evaluate` and
+    `honbun train` read.
+    """
+    desk = open_desk(corpus)
+    if paths:
+        read = ReadOptions(max_bytes=max_bytes)
+        with open_batch(paths, BatchOptions(jobs=jobs, read=read), sys.stdin.buffer) as batch:
+            added, rejected = add_pages(desk, batch.pages())
+        for each in rejected[:_NAMED]:
+            say([f"{each.source}: {each.reason}"])
+        say([f"{added} pages added, {len(rejected)} rejected"])
+    if not desk.store.numbers():
+        raise InputError("no pages to label", corpus, "name pages: honbun annotate pages/")
+    model = load_model(model_file) if model_file else None
+    site = Site.load(site_file) if site_file else None
+    guess = GuessOptions(site=site, extract=ExtractOptions(model=model), jobs=jobs)
+    with progress("labelling", len(desk.store.numbers())) as step:
+        desk.guess(guess, step)
+    if is_agreement:
+        _show_agreement(desk)
+    if is_export:
+        say([f"{desk.export()} pages written to {desk.corpus}"])
+    if not is_agreement and not is_export:
+        _serve(desk, guess, ServeOptions(host=host, port=port, rate=0, jobs=jobs), is_open)
+
+
+def _serve(desk: Desk, guess: GuessOptions, options: ServeOptions, is_open: bool) -> None:
+    def started(address: str) -> None:
+        say([f"label at {address}, Ctrl-C ends it; the work is in {desk.store.path}"])
+        if is_open:
+            webbrowser.open(address)
+
+    run_desk(desk, guess, options, started)
+    say([f"{desk.export()} pages written to {desk.corpus}"])
+
+
+def _show_agreement(desk: Desk) -> None:
+    click.echo("annotator\tagainst\twhat\tpages\tprecision\trecall\tF1\tperfect pages")
+    for row in desk.agreement():
+        figures = (f"{each:.3f}" for each in (row.precision, row.recall, row.f1, row.perfect))
+        click.echo("\t".join([row.annotator, row.against, row.what, str(row.pages), *figures]))

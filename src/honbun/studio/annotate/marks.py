@@ -1,0 +1,158 @@
+"""Marks: what a person says of the blocks of a page, one letter a block.
+
+    -  other         t  title      c  content
+    p  post          r  comment    a  author     d  date     b  author and date in one line
+
+A capital letter begins a post or a comment: `tccAdpp-AdpRr` is a title, two blocks of content, two posts that
+begin with their authors, and a comment. Before the first of them, `a`, `d` and `b` are the page's. Marks are plain
+strings, so that they are stored, sent and compared as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from honbun.errors import FormatError
+
+LETTERS = {
+    "other": "-",
+    "title": "t",
+    "content": "c",
+    "post": "p",
+    "comment": "r",
+    "author": "a",
+    "date": "d",
+    "byline": "b",
+}
+NAMES = {letter: name for name, letter in LETTERS.items()}
+OTHER = "-"
+# Letters of the main text; of what is said in units; of parts of units.
+TEXT = frozenset("cp")
+SAID = frozenset("pr")
+IN_UNIT = frozenset("prabd")
+
+
+class Edit(NamedTuple):
+    """One block's letter, before and after."""
+
+    block: int
+    before: str
+    after: str
+
+
+@dataclass
+class Unit:
+    """A post or a comment: the blocks of what was said, of who said it and of when."""
+
+    letter: str
+    """`p`, `r`, or "" while nothing is said in it."""
+    body: list[int] = field(default_factory=list)
+    author: list[int] = field(default_factory=list)
+    date: list[int] = field(default_factory=list)
+
+    def add(self, block: int, letter: str) -> None:
+        """Take in a block."""
+        if letter in SAID:
+            self.body.append(block)
+            self.letter = letter
+        if letter in "ab":
+            self.author.append(block)
+        if letter in "db":
+            self.date.append(block)
+
+
+def check(marks: str, size: int) -> str:
+    """These marks, once known to be marks of so many blocks; else FormatError."""
+    if len(marks) != size:
+        raise FormatError(f"{len(marks)} marks for {size} blocks")
+    for letter in set(marks):
+        if letter.lower() not in NAMES or (letter.isupper() and letter.lower() not in IN_UNIT):
+            raise FormatError(f"unknown mark {letter!r}", advice=f"known: {', '.join(NAMES)}")
+    return marks
+
+
+def units(marks: str) -> tuple[Unit, list[Unit]]:
+    """What belongs to the page itself (author, date), and the posts and comments, in order.
+
+    A unit goes on until the next begins; a post after a comment begins one, too. Those in which nothing is said
+    are left out.
+    """
+    of_page, found = Unit(""), [Unit("")]
+    for block, mark in enumerate(marks):
+        letter = mark.lower()
+        if letter not in IN_UNIT:
+            continue
+        current = found[-1]
+        if mark.isupper() or (letter in SAID and (len(found) == 1 or current.letter not in ("", letter))):
+            found.append(Unit(""))
+        (found[-1] if len(found) > 1 else of_page).add(block, letter)
+    return of_page, [unit for unit in found[1:] if unit.body]
+
+
+def put(marks: str, blocks: Iterable[int], letter: str) -> list[Edit]:
+    """The edits that give these blocks a letter; where no post or comment is open, one begins."""
+    check(letter, 1)
+    letter = letter.lower()
+    chosen = sorted(set(blocks))
+    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(marks):
+        raise FormatError(f"no block {chosen[-1] if chosen[0] >= 0 else chosen[0]}", advice=f"{len(marks)} blocks")
+    new = list(marks)
+    for block in chosen:
+        begins = new[block].isupper()
+        if letter in SAID and not begins:
+            begins = not _is_open(new, block, letter)
+        new[block] = letter.upper() if begins and letter in IN_UNIT else letter
+        if begins and letter not in IN_UNIT:
+            _pass_on(new, block)
+    return _edits(marks, new)
+
+
+def turn(marks: str, block: int) -> list[Edit]:
+    """The edits after which a post or a comment begins at a block, or no longer does."""
+    if not 0 <= block < len(marks):
+        raise FormatError(f"no block {block}", advice=f"{len(marks)} blocks")
+    if marks[block].lower() not in IN_UNIT:
+        return []
+    return [Edit(block, marks[block], marks[block].swapcase())]
+
+
+def replaced(marks: str, other: str) -> list[Edit]:
+    """The edits that make other marks of these."""
+    return _edits(marks, check(other, len(marks)))
+
+
+def edited(marks: str, edits: Sequence[Edit], *, back: bool = False) -> str:
+    """The marks after some edits, or before them."""
+    new = list(marks)
+    for block, before, after in edits:
+        new[block] = before if back else after
+    return "".join(new)
+
+
+def _edits(marks: str, new: Sequence[str]) -> list[Edit]:
+    pairs = enumerate(zip(marks, new, strict=True))
+    return [Edit(block, before, after) for block, (before, after) in pairs if before != after]
+
+
+def _is_open(marks: Sequence[str], block: int, letter: str) -> bool:
+    """Whether a unit that says things of this letter goes on up to a block."""
+    for mark in reversed(marks[:block]):
+        if mark == OTHER:
+            continue
+        if mark.lower() not in IN_UNIT:
+            return False
+        if mark.isupper() or mark in SAID:
+            return mark.lower() == letter or mark.lower() not in SAID
+    return False
+
+
+def _pass_on(marks: list[str], block: int) -> None:
+    """A unit lost its first block: the next one of it begins it now."""
+    for later in range(block + 1, len(marks)):
+        if marks[later].isupper():
+            return
+        if marks[later] in IN_UNIT:
+            marks[later] = marks[later].upper()
+            return

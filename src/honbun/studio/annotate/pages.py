@@ -1,0 +1,92 @@
+"""Pages of the work file as they are shown: parsed when they are asked for, the latest kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import RLock
+
+import numpy as np
+
+from honbun.extraction.page import read
+from honbun.page import Labels
+from honbun.page.outline import Outline
+from honbun.structure import Document
+from honbun.studio.account import Account
+from honbun.studio.annotate.anchors import anchors_of, moved
+from honbun.studio.annotate.guess import Skeleton
+from honbun.studio.annotate.store import Store
+from honbun.studio.frame import frame_document
+
+_STYLE = Path(__file__).with_name("static") / "page.css"
+# Pages whose parsed form is kept.
+_MOST = 16
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the browser is told of the blocks of a page."""
+
+    frame: str
+    like: list[int]
+    """For each block a number; blocks with the same one stand in the same place of the template."""
+    ranges: list[tuple[int, int]]
+    """The blocks of each section that has several, first and first after."""
+
+
+class Pages:
+    """Parsed pages by number."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[int, Outline] = OrderedDict()
+        self._places: dict[int, frozenset[int]] = {}
+        self._lock = RLock()
+
+    def outline(self, page: int) -> Outline:
+        """A page, measured. Marks made on blocks that are cut otherwise now are moved to those of today."""
+        with self._lock:
+            if page in self._kept:
+                self._kept.move_to_end(page)
+                return self._kept[page]
+            raw = self._store.raw(page)
+            outline = read(raw.body, raw.url, raw.content_type)
+            self._move(page, outline)
+            self._kept[page] = outline
+            if len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
+            return outline
+
+    def shown(self, page: int) -> Shown:
+        """A page for the browser."""
+        outline = self.outline(page)
+        blocks = outline.blocks
+        _, like = np.unique(outline.path[outline.page.node_owner[blocks.first_node[:-1]]], return_inverse=True)
+        pairs = np.stack([outline.first, outline.last], axis=1)
+        ranges = np.unique(pairs[outline.last - outline.first > 1], axis=0)
+        labels = Labels(np.zeros(len(blocks), dtype=np.float32), np.zeros(len(blocks), dtype=np.uint32))
+        account = Account(outline, Document(blocks, labels), None)
+        frame = frame_document(account, _STYLE.read_text("utf-8"))
+        return Shown(frame, like.tolist(), [(first, last) for first, last in ranges.tolist()])
+
+    def places(self, page: int) -> frozenset[int]:
+        """Where a page has texts."""
+        if page not in self._places:
+            self._places[page] = frozenset(self._store.skeleton(page).places)
+        return self._places[page]
+
+    def _move(self, page: int, outline: Outline) -> None:
+        skeleton = self._store.skeleton(page)
+        anchors = anchors_of(outline.blocks)
+        if anchors == skeleton.anchors:
+            return
+
+        def now(marks: str) -> str:
+            return moved(marks, skeleton.anchors, outline.blocks)
+
+        guess = self._store.stored(page).guess
+        for work in self._store.work_on(page):
+            self._store.set_marks(page, work.annotator, now(work.marks))
+        new = replace(guess, marks=now(guess.marks), sureness="0" * len(anchors))
+        self._store.set_guess(page, new, Skeleton(anchors, skeleton.places, outline.blocks.ink.tolist()))
