@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 from honbun.input import RawPage
 from honbun.studio.annotate import Desk, GuessOptions, add_pages, open_desk
 
+COMMAND = (sys.executable, "-c", "from honbun.cli import main; main()", "annotate")
+PARTS = [f"{place} {what}" for place in ("Harbour", "Hill", "Market", "Mill", "Quarry") for what in "abcdef"]
 STORIES = {
     "wall": [
         "The wall of the old harbour was repaired over the winter, said the harbour master on Monday.",
@@ -31,12 +36,14 @@ STORIES = {
 def story(name: str) -> bytes:
     """A page of a small paper: menu, title, byline, text, an advert, a footer."""
     text = "".join(f"<p>{line}</p>" for line in STORIES[name])
+    parts = "".join(f"<li><a href=/{part}>{part}</a>" for part in PARTS)
     return (
         f"<!doctype html><html><head><title>The {name} - The Courier</title><meta name=viewport></head>"
         "<body><header><nav><ul><li><a href=/>Home</a><li><a href=/sport>Sport</a><li><a href=/people>People</a>"
         f"</ul></nav></header><main><article><h1>The {name}</h1><p class=byline>By Courier staff</p>"
         f"<div class=text>{text}</div><p class=advert>Tuesday is pie night at the Lamplight Cinema, book now.</p>"
-        "</article></main><footer><p>The Courier, printed in Averley since 1871. All rights reserved.</p></footer>"
+        f"</article></main><footer><ul>{parts}</ul>"
+        "<p>The Courier, printed in Averley since 1871. All rights reserved.</p></footer>"
         "</body></html>"
     ).encode()
 
@@ -57,3 +64,23 @@ def block_with(desk: Desk, page: int, words: str) -> int:
     """The number of the block that holds these words."""
     texts = desk.outline(page).blocks.texts
     return next(block for block, text in enumerate(texts) if words in text)
+
+
+class Server:
+    """The command, by default on a free port, for the pages of a folder."""
+
+    def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
+        files = map(str, sorted(folder.glob("*.html")))
+        command = [*COMMAND, "--port", str(port), "--corpus", str(folder / "c.jsonl"), *files, *more]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        lines = iter(self.process.stderr.readline, "")
+        line = next(line for line in lines if "label at" in line)
+        self.address = line.split()[3].rstrip(",")
+
+    def end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        assert self.process.stderr is not None
+        self.process.stderr.read()
+        self.process.stderr.close()
+        return self.process.wait(timeout=30)

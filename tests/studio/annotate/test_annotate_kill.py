@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from annotate_desks import STORIES, story
+from annotate_desks import STORIES, Server, story
 from click.testing import CliRunner
 
 from honbun.cli import main
@@ -20,7 +20,6 @@ from honbun.evaluate import read_corpus
 from honbun.studio.annotate import open_desk
 
 LABELS = 200
-COMMAND = [sys.executable, "-c", "from honbun.cli import main; main()", "annotate", "--port", "0"]
 # Sends labels one after the other and says which were acknowledged; ends when the server does.
 SEND = """
 import json, sys, urllib.request
@@ -44,25 +43,6 @@ def folder(tmp_path: Path) -> Path:
     for name in STORIES:
         (tmp_path / f"{name}.html").write_bytes(story(name))
     return tmp_path
-
-
-class Server:
-    """The command on a free port."""
-
-    def __init__(self, folder: Path) -> None:
-        command = [*COMMAND, "--corpus", str(folder / "c.jsonl"), *map(str, sorted(folder.glob("*.html")))]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        assert self.process.stderr is not None
-        lines = iter(self.process.stderr.readline, "")
-        line = next(line for line in lines if "label at" in line)
-        self.address = line.split()[3].rstrip(",")
-
-    def end(self, number: signal.Signals) -> int:
-        self.process.send_signal(number)
-        assert self.process.stderr is not None
-        self.process.stderr.read()
-        self.process.stderr.close()
-        return self.process.wait(timeout=30)
 
 
 def send(server: Server, annotator: str, start: int, end: int, size: int) -> subprocess.Popen[str]:
@@ -97,7 +77,6 @@ def test_labels_survive_the_killing_of_the_server_at_any_moment(folder: Path) ->
             if last - done == patience and last < LABELS - 1:
                 os.kill(server.process.pid, signal.SIGKILL)
                 kills += 1
-                break
         server.end(signal.SIGKILL)
         marks = open_desk(folder / "c.jsonl").store.work(1, "ann").marks
         guess = open_desk(folder / "c.jsonl").store.stored(1).guess.marks

@@ -52,6 +52,12 @@ def test_a_post_is_split_and_joined() -> None:
     assert turn("c-t", 1) == []
 
 
+def test_a_line_before_a_post_becomes_its_beginning() -> None:
+    assert edited("Ppa-Pp", turn("Ppa-Pp", 2)) == "PpA-pp"
+    assert edited("PpapPp", turn("PpapPp", 2)) == "PpApPp"
+    assert edited("Pp-pPp", turn("Pp-pPp", 3)) == "Pp-PPp"
+
+
 def test_units_have_their_parts() -> None:
     page, found = units("abtc-ADpp-Bp-Rr")
     assert (page.author, page.date) == ([0, 1], [1])

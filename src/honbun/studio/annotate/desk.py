@@ -60,7 +60,8 @@ class Desk:
     def guess(self, options: GuessOptions, progress: Progress = lambda _: None) -> int:
         """Look at the pages that honbun has not looked at yet, and say how many those were.
 
-        With a site or a model of the user's own, also at those that nobody has begun.
+        With a site or a model of the user's own, also at those that nobody has begun; such a model has the word
+        alone, for it has learned from what people said of these pages.
         """
         waiting = self.store.without_guess()
         if options.is_special:
@@ -70,6 +71,8 @@ class Desk:
             return 0
         if options.site is not None:
             sites = {EVERY_PAGE: options.site}
+        elif options.extract.model is not None:
+            sites = {}
         else:
             batch = BatchOptions(jobs=options.jobs, extract=options.extract)
             sites = learn_sites(map(self.store.raw, self.store.numbers()), batch)

@@ -110,12 +110,24 @@ def put(marks: str, blocks: Iterable[int], letter: str) -> list[Edit]:
 
 
 def turn(marks: str, block: int) -> list[Edit]:
-    """The edits after which a post or a comment begins at a block, or no longer does."""
+    """The edits after which a post or a comment begins at a block, or no longer does.
+
+    One in which nothing is said before the next begins is the beginning of that next one.
+    """
     if not 0 <= block < len(marks):
         raise FormatError(f"no block {block}", advice=f"{len(marks)} blocks")
     if marks[block].lower() not in IN_UNIT:
         return []
-    return [Edit(block, marks[block], marks[block].swapcase())]
+    new = list(marks)
+    new[block] = marks[block].swapcase()
+    if new[block].isupper() and new[block].lower() not in SAID:
+        for later in range(block + 1, len(new)):
+            if new[later].isupper():
+                new[later] = new[later].lower()
+                break
+            if new[later] in SAID:
+                break
+    return _edits(marks, new)
 
 
 def replaced(marks: str, other: str) -> list[Edit]:

@@ -52,12 +52,16 @@ const persist = async (path, body) => {
 
 // One after the other; `work` sees the state that the one before left.
 const enqueue = (work) => {
-  unsaved += 1;
-  waiting = waiting.then(work).then(() => say("Saved"), (error) => say(error.message, true)).finally(() => { unsaved -= 1; });
+  waiting = waiting.then(work).then(() => say("Saved"), (error) => say(error.message, true));
   return waiting;
 };
 
-const change = (path, extra) => enqueue(async () => {
+const change = (path, extra) => {
+  unsaved += 1;
+  return enqueue(() => askChange(path, extra)).finally(() => { unsaved -= 1; });
+};
+
+const askChange = async (path, extra) => {
   if (!page) return;
   const values = typeof extra === "function" ? extra() : extra;
   if (!values) return;
@@ -70,7 +74,7 @@ const change = (path, extra) => enqueue(async () => {
     paint();
   }
   showQueue();
-});
+};
 
 // Labels
 
