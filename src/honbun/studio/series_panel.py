@@ -94,7 +94,8 @@ def _template(siblings: Siblings) -> str:
     return (
         f"<section><h2>Template</h2><p>{escape(curve.meaning)}{share}</p>"
         f"<figure>{_picture(curve)}<figcaption class='hint'>F(f): how often the strings that occur f times occur "
-        f"together, up to 10 characters long. The ring is at the frequency that was chosen. {counted}</figcaption>"
+        "together, up to 10 characters long. The ring is where F is highest beyond f = 2, which is chosen as the "
+        f"frequency of the template. {counted}</figcaption>"
         f"</figure>{_points(curve)}</section>"
     )
 
