@@ -72,6 +72,21 @@ def test_a_saved_site_is_used(tmp_path: Path) -> None:
     assert data_of(out)["sitePages"] == len(pages)
 
 
+def test_a_saved_site_counts_and_the_pages_at_hand_are_named(tmp_path: Path) -> None:
+    paths = sorted(SITE.glob("*.html"))
+    honbun.Site.learn((None, path.read_bytes()) for path in paths).save(tmp_path / "site.json")
+    few, out = paths[:4], tmp_path / "explained"
+    result = run(*map(str, few), "--site", str(tmp_path / "site.json"), "-o", f"{out}/")
+    assert result.exit_code == 0
+    data = data_of(sorted(out.iterdir())[0])
+    assert data["sitePages"] == len(paths)
+    blocks = data["blocks"]
+    assert isinstance(blocks, list)
+    most = max(blocks, key=lambda block: block["seen"])
+    assert most["seen"] > len(few)
+    assert most["on"] == [path.name for path in few[1:]]
+
+
 def test_a_page_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     result = run(str(tmp_path / "none.html"), "-o", str(tmp_path / "out.html"))
     assert result.exit_code == 2

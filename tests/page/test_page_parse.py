@@ -174,6 +174,18 @@ def test_an_address_names_and_numbers_the_elements_from_the_root():
     assert page.xpath(-1) == ""
 
 
+@settings(deadline=None, max_examples=100)
+@given(htmls)
+def test_an_address_leads_back_to_its_element(html):
+    page = parse(html)
+    addresses = [page.xpath(row) for row in range(len(page))]
+    found = page.rows_at([*addresses, "", "/", "/html[2]", "nonsense"])
+    # Elements of svg and html may have the same name and number.
+    assert {address: addresses[row] for address, row in found.items()} == {
+        address: address for address in addresses
+    }
+
+
 @settings(deadline=None, max_examples=300)
 @given(htmls)
 def test_any_markup_gives_the_elements_and_texts_of_the_parsers_tree(html):

@@ -31,6 +31,23 @@ def test_a_new_page_is_counted_on_all_pages() -> None:
     assert sum(counts.values()) == 5 * len(CHROME)
 
 
+@settings(max_examples=40)
+@given(sites)
+def test_the_pages_that_show_a_line_are_as_many_as_are_counted(pages: list[Sketch]) -> None:
+    profile = Profile().add(pages)
+    for known in [*pages, sketched(CHROME)]:
+        shown = profile.shown_on(known)
+        assert [len(digests) for digests in shown] == profile.seen_elsewhere(known).tolist()
+        by_digest = {each.digest: each for each in profile.sketches}
+        for key, digests in zip(known.keys, shown, strict=True):
+            assert known.digest not in digests
+            assert all(key in by_digest[digest].keys for digest in digests)
+
+
+def test_pages_of_the_past_are_not_named() -> None:
+    assert not any(profile_of(SITE[:5]).compact().shown_on(sketched(SITE[0])))
+
+
 def test_near_duplicates_do_not_testify_against_each_other() -> None:
     printed = ("Print this", *SITE[0][4:])
     profile = profile_of([*SITE[:5], printed])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
@@ -12,6 +13,7 @@ import pytest
 from studio_pages import HOSTILE, THREAD
 
 import honbun
+from examples.series.generate import generate_syllabuses
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page
@@ -247,4 +249,138 @@ def test_a_page_without_text_opens_too(show: Opener, html: str | bytes) -> None:
     opened.page.get_by_role("button", name="next block").click()
     opened.page.get_by_role("button", name="Dropped").click()
     assert opened.page.locator(".text").inner_text().startswith("none: the ")
+    opened.check()
+
+
+@pytest.fixture(scope="module")
+def in_series() -> str:
+    (url, html), *others = next(generate_syllabuses()).pages
+    return honbun.explain(html, url, siblings=others)
+
+
+LIT = """([selector]) => {
+    const frame = document.getElementById("page");
+    const lit = [...frame.contentDocument.querySelectorAll(selector)];
+    const boxes = lit.map((element) => element.getBoundingClientRect());
+    const seen = boxes.some((box) => box.width && box.top >= 0 && box.bottom <= frame.clientHeight);
+    return [lit.map((element) => element.innerText).join(" "), seen];
+}"""
+
+
+# From without: what Playwright puts into the frame to evaluate there is reported with the next click.
+OUTLINE = """() => {
+    const inner = document.getElementById("page").contentDocument;
+    return getComputedStyle(inner.querySelector(".field")).outlineStyle;
+}"""
+
+
+def test_fields_are_outlined_and_a_click_leads_to_them(show: Opener, in_series: str) -> None:
+    opened = show(in_series, height=500)
+    assert opened.inner.locator(".field").count() >= 6
+    assert opened.page.evaluate(OUTLINE) == "dashed"
+    for button in opened.page.locator("[data-field]").all():
+        button.click()
+        text, is_seen = opened.page.evaluate(LIT, [".lit"])
+        assert is_seen
+        value = button.locator(".value").first.inner_text().rstrip("…")
+        assert "".join(value.split()) in "".join(text.split())
+        assert button.locator("b").inner_text() in text
+        assert not opened.page.locator("#card").is_visible()
+    opened.page.keyboard.press("Escape")
+    assert opened.inner.locator(".lit").count() == 0
+    opened.hover(".field .b", 2)
+    assert "Field: " in opened.card
+    opened.page.mouse.move(5, 5)
+    toggle = opened.page.get_by_role("button", name="Fields (")
+    toggle.click()
+    assert toggle.get_attribute("aria-pressed") == "false"
+    assert opened.page.evaluate(OUTLINE) == "none"
+    assert not opened.inner.locator(".name").first.is_visible()
+    opened.check()
+
+
+def test_from_a_field_the_keyboard_goes_on_to_its_block(show: Opener, in_series: str) -> None:
+    opened = show(in_series)
+    opened.page.locator("[data-field]").nth(3).focus()
+    opened.page.keyboard.press("Enter")
+    assert opened.inner.locator(".lit").count() == 1
+    entry, lit = opened.inner.locator('.b[tabindex="0"]'), opened.inner.locator(".lit .b")
+    assert entry.count() == lit.count() == 1
+    assert entry.get_attribute("data-b") == lit.get_attribute("data-b")
+    opened.check()
+
+
+def test_the_curve_is_drawn_and_told(show: Opener, in_series: str) -> None:
+    opened = show(in_series)
+    picture = opened.page.get_by_role("img")
+    assert "highest, and chosen, at f = 13" in (picture.get_attribute("aria-label") or "")
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["width"] > 300
+    assert picture.locator("circle.dot").count() > 20
+    ring = picture.locator("circle.peak")
+    assert ring.count() == 1
+    assert ring.evaluate("element => getComputedStyle(element).fill") == "none"
+    opened.page.get_by_text("the highest points").click()
+    assert "13 (chosen)" in opened.page.locator("details table").inner_text()
+    opened.check()
+
+
+def test_what_repeats_is_listed_with_its_pages(show: Opener, in_series: str) -> None:
+    opened = show(in_series, height=500)
+    opened.page.locator("summary", has_text="on other pages").click()
+    buttons = opened.page.locator("[data-go]").all()
+    assert buttons
+    for button in buttons:
+        assert re.search(r"\d+\n.*\n(as )?on \d+\.html, ", button.inner_text())
+        button.click()
+        text, is_seen = opened.page.evaluate(LIT, [".lit"])
+        assert is_seen
+        assert "".join(button.locator(".value").inner_text().split()) in "".join(text.split())
+    opened.click(f'[data-b="{buttons[0].get_attribute("data-go")}"]')
+    assert "of the site's 13 pages repeat it, as do 1.html, 2.html" in opened.card
+    opened.check()
+
+
+def test_hidden_values_are_shown_when_they_are_asked_for(show: Opener) -> None:
+    page = (
+        "<h1>Lamp {0}</h1><p>Weight: {0} kg</p><div hidden>Code: <b>X{0}X</b></div><p>About us</p><p>Imprint</p>"
+    )
+    pages = [(None, page.format(number)) for number in range(11, 16)]
+    opened = show(honbun.explain(pages[0][1], siblings=pages[1:]))
+    assert opened.inner.locator(".field", has_text="X11X").count() == 1
+    assert not opened.inner.locator(".field", has_text="X11X").is_visible()
+    opened.page.locator("[data-field]", has_text="X11X").first.click()
+    assert opened.inner.locator(".field.lit", has_text="X11X").is_visible()
+    opened.check()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_series_fits_a_phone(show: Opener, in_series: str, width: int) -> None:
+    opened = show(in_series, width, 844, touch=True)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+    button = opened.page.locator("[data-field]").nth(4)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    opened.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    lit = opened.inner.locator(".lit").first.bounding_box()
+    assert lit is not None
+    assert 0 < lit["y"] < 844
+    opened.check()
+
+
+def test_nothing_of_hostile_siblings_runs(show: Opener) -> None:
+    names = [f"https://evil.example/{n}/<script>top.hit=1</script>" for n in range(3)]
+    pages = [(name, HOSTILE.replace("wall", f"wall {n}")) for n, name in enumerate(names)]
+    opened = show(honbun.explain(pages[0][1], pages[0][0], siblings=pages[1:]))
+    for summary in opened.page.locator("summary").all():
+        summary.click()
+    for button in opened.page.locator("[data-field]:enabled, [data-go]").all():
+        button.click()
+    for i in range(opened.inner.locator(".b[id]:visible").count()):
+        opened.hover(".b[id]", i)
+    opened.page.wait_for_timeout(300)
+    assert [frame.evaluate("window.hit") for frame in opened.page.frames] == [None, None]
+    assert opened.page.url.startswith("file:")
     opened.check()

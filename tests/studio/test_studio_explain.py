@@ -26,13 +26,16 @@ from honbun.studio.frame import CSP, MAX_DEPTH, frame_document
 SITES = Path(__file__).parents[2] / "examples" / "sites"
 INNER_TAGS = set("html head meta title style body div span br table caption thead tbody tfoot tr td th".split())
 INNER_ATTRIBUTES = set(
-    "charset http-equiv content name class id tabindex data-b data-l role aria-level colspan rowspan".split()
+    "charset http-equiv content name class id tabindex data-b data-f data-l role aria-level colspan "
+    "rowspan".split()
 )
 OUTER_TAGS = INNER_TAGS | set(
-    "header main iframe aside section script h1 h2 p b i dl dt dd ol li details summary button".split()
+    "header main iframe aside section script h1 h2 p b i dl dt dd ol ul li details summary button figure "
+    "figcaption svg line text circle".split()
 )
 OUTER_ATTRIBUTES = INNER_ATTRIBUTES | set(
-    "lang title sandbox srcdoc type data-only aria-pressed aria-label aria-live hidden scope".split()
+    "lang title sandbox srcdoc type data-only data-field data-go disabled aria-pressed aria-label aria-live "
+    "hidden scope viewbox x y x1 x2 y1 y2 cx cy r text-anchor".split()
 )
 EXAMPLES = sorted(path.relative_to(SITES) for path in SITES.glob("*/*.html"))[::7]
 
@@ -105,6 +108,13 @@ def test_a_hostile_page_is_inert() -> None:
     assert "Harbour wall" in shown
 
 
+def test_a_hostile_page_is_inert_among_its_siblings() -> None:
+    pages = [(f"https://evil.example/{n}'><script>", HOSTILE.replace("wall", f"wall {n}<")) for n in range(3)]
+    shown = honbun.explain(pages[0][1], pages[0][0], siblings=pages[1:])
+    check_inert(shown)
+    assert 'class="field"' in inner_of(shown)
+
+
 FRAGMENTS = st.sampled_from(
     [
         *HOSTILE.split("\n"),
@@ -124,6 +134,12 @@ FRAGMENTS = st.sampled_from(
 @given(st.lists(FRAGMENTS, max_size=12).map("".join))
 def test_whatever_the_page_the_file_is_inert(html: str) -> None:
     check_inert(honbun.explain(html))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.lists(FRAGMENTS, max_size=6).map("".join), min_size=2, max_size=4))
+def test_whatever_the_siblings_the_file_is_inert(pages: list[str]) -> None:
+    check_inert(honbun.explain(pages[0], siblings=[(None, html) for html in pages[1:]]))
 
 
 @pytest.mark.parametrize("html", [b"", "", b"\x00\x01\xff" * 50, b"%PDF-1.4 x", "<html>", "<p> </p>"])

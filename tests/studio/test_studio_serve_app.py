@@ -72,6 +72,8 @@ def test_posts_records_and_fields_say_what_the_library_says(usual: TestClient) -
         assert posts == plain(honbun.posts(THREAD, URL, siblings=pairs).to_dict())
         records = usual.post("/records", json={"html": LIST, "url": URL, "siblings": siblings}).json()
         assert records == plain(honbun.records(LIST, URL, siblings=pairs).to_dict())
+        explained = usual.post("/explain", json={"html": ARTICLE, "url": URL, "siblings": siblings}).text
+        assert explained == honbun.explain(ARTICLE, URL, siblings=pairs)
     fields = usual.post("/fields", json={"pages": SIBLINGS}).json()
     assert fields == plain(honbun.fields(PAGES[1:]).to_dict())
     assert posts["posts"]
@@ -81,6 +83,11 @@ def test_posts_records_and_fields_say_what_the_library_says(usual: TestClient) -
 def test_a_site_is_used() -> None:
     site = honbun.Site.learn([*PAGES, (None, THREAD)])
     with_site = client(ServeOptions(site=site))
+    together = honbun.explain(ARTICLE, PAGES[0][0], site=site, siblings=PAGES[1:])
+    asked_too = {"html": ARTICLE, "url": PAGES[0][0], "siblings": SIBLINGS}
+    assert with_site.post("/explain", json=asked_too).text == together
+    assert with_site.post("/records", json={"html": LIST}).json() == plain(honbun.records(LIST).to_dict())
+    assert with_site.post("/fields", json={"pages": SIBLINGS}).json() == plain(honbun.fields(PAGES[1:]).to_dict())
     asked = {"html": ARTICLE, "url": PAGES[0][0]}
     assert with_site.post("/extract", json=asked).json() == plain(site.extract(ARTICLE, PAGES[0][0]).to_dict())
     assert with_site.post("/posts", json={"html": THREAD}).json() == plain(site.posts(THREAD).to_dict())
@@ -99,6 +106,8 @@ def test_health_and_openapi(usual: TestClient) -> None:
     schema = usual.get("/openapi.json").json()
     OpenAPI.model_validate(schema)
     assert set(schema["paths"]) == {"/extract", "/posts", "/records", "/fields", "/explain", "/health"}
+    for path in ("/extract", "/posts", "/explain", "/records", "/fields"):
+        assert "--site" in schema["paths"][path]["post"]["description"]
     known = schema["components"]["schemas"]
     references = [part.partition('"')[0] for part in json.dumps(schema).split('"#/components/schemas/')[1:]]
     assert set(references) <= set(known)

@@ -146,7 +146,7 @@ def test_certificates_are_those_of_the_name(web: Web, monkeypatch: pytest.Monkey
     names = []
 
     class Context:
-        def wrap_socket(self, sock: socket.socket, server_hostname: str) -> socket.socket:
+        def wrap_socket(self, sock: socket.socket, server_hostname: str, **_: bool) -> socket.socket:
             names.append(server_hostname)
             return sock
 

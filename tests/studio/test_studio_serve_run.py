@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -62,6 +64,26 @@ def test_the_command_answers_and_ends(started: tuple[subprocess.Popen[str], str]
     process.send_signal(ending)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (0, "", "")
+
+
+def test_the_example_of_the_docs_runs_in_node(started: tuple[subprocess.Popen[str], str], tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node to run JavaScript with")
+    text = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    example = re.findall(r"^```js\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[0]
+    assert "http://localhost:8080" in example
+    html, url = (
+        "<title>Wall</title><p>The wall of the harbour was repaired, said the master.</p>",
+        "https://a.example/",
+    )
+    given = f"const html = {json.dumps(html)}, url = {json.dumps(url)};\n"
+    program = tmp_path / "example.mjs"
+    program.write_text(
+        given + example.replace("http://localhost:8080", started[1]) + "console.log(JSON.stringify(doc))"
+    )
+    done = subprocess.run([node, str(program)], capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(done.stdout) == json.loads(json.dumps(honbun.extract(html, url).to_dict()))
 
 
 def test_what_takes_too_long_is_ended_and_replaced() -> None:

@@ -13,7 +13,7 @@ from honbun.cli.target import is_folder, open_target
 from honbun.extraction import ExtractOptions, Site
 from honbun.extraction.batch import EVERY_PAGE, BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
-from honbun.studio import ExplainFrame, explain_pages
+from honbun.studio import Compared, ExplainFrame, compare_pages, explain_pages
 
 
 @click.command()
@@ -52,7 +52,8 @@ def explain(
     """Show pages with every block tinted by what was decided, and why.
 
     PATH is what `honbun extract` takes. Each page becomes one HTML file that opens in any browser, offline:
-    nothing of the page runs in it, nothing is fetched. Of pages of one site it shows how many repeat each block.
+    nothing of the page runs in it, nothing is fetched. Of pages of one site it shows which repeat each block, the
+    fields that `honbun fields` reads, and the template.
     """
     model = load_model(model_file) if model_file else None
     options = BatchOptions(
@@ -73,7 +74,11 @@ def explain(
             else:
                 with progress("learning") as step:
                     sites = batch.learn(step)
-            with progress("explaining") as step, closing(explain_pages(batch, sites, step)) as outcomes:
+            compared = Compared()
+            if sites and is_several:
+                with progress("comparing") as step:
+                    compared = compare_pages(batch, sites, step)
+            with progress("explaining") as step, closing(explain_pages(batch, sites, step, compared)) as outcomes:
                 target.write(map(summary.count, outcomes), ExplainFrame())
     if not quiet:
         summary.show(sites)

@@ -111,11 +111,14 @@ class _Kept:
     content_type: str | None = None
     source: str = ""
 
+    def text(self) -> str:
+        """The page, decoded."""
+        body = zlib.decompress(self.body)
+        return body.decode("utf-8", "surrogatepass") if self.is_text else decode(body, self.content_type).text
+
     def page(self) -> Page:
         """The page, parsed."""
-        body = zlib.decompress(self.body)
-        text = body.decode("utf-8", "surrogatepass") if self.is_text else decode(body, self.content_type).text
-        return parse(text, self.url)
+        return parse(self.text(), self.url)
 
 
 class Known:
@@ -140,6 +143,10 @@ class Known:
     def page(self, number: int) -> Page:
         """The page, parsed."""
         return self._kept[number].page()
+
+    def text(self, number: int) -> str:
+        """The page, decoded."""
+        return self._kept[number].text()
 
     def source(self, number: int) -> str:
         """The address of a page, or where it was read; else its number from 1."""

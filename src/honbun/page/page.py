@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -144,11 +144,36 @@ class Page:
         """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root."""
         steps = []
         while row >= 0:
-            name = self.tag_name(row)
-            step = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
-            steps.append(f"{step}[{self.sibling_number[row]}]")
+            steps.append(self._step(row))
             row = int(self.parent[row])
         return "/" + "/".join(reversed(steps)) if steps else ""
+
+    def _step(self, row: int) -> str:
+        name = self.tag_name(row)
+        step = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
+        return f"{step}[{self.sibling_number[row]}]"
+
+    def rows_at(self, addresses: Iterable[str]) -> dict[str, int]:
+        """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
+        found: dict[str, int] = {}
+        # Row -> the addresses that lead on from there, as steps: no name holds a "/".
+        ways = {-1: [tuple(address.split("/")[1:]) for address in set(addresses)]}
+        depth = {-1: 0}
+        while ways:
+            row, here = ways.popitem()
+            at = depth.pop(row)
+            next_steps: dict[str, list[tuple[str, ...]]] = {}
+            for steps in here:
+                if len(steps) > at:
+                    next_steps.setdefault(steps[at], []).append(steps)
+                elif at:
+                    found["/" + "/".join(steps)] = row
+            child, end = row + 1, int(self.end[row]) if row >= 0 else len(self)
+            while child < end and next_steps:
+                if below := next_steps.pop(self._step(child), None):
+                    ways[child], depth[child] = below, at + 1
+                child = int(self.end[child])
+        return found
 
     @cached_property
     def sibling_number(self) -> Rows:

@@ -74,6 +74,21 @@ class Profile:
             count = count - np.isin(sketch.keys, shown)
         return np.maximum(count, 0).astype(np.int32)
 
+    def shown_on(self, sketch: Sketch) -> list[list[str]]:
+        """For each line of a page the digests of the other pages that show it, one of near-duplicates.
+
+        Those of the past are not known by digest: they are counted by `seen_elsewhere` only.
+        """
+        own = set(self._own_groups(sketch))
+        found: list[list[str]] = [[] for _ in sketch.keys]
+        groups: list[set[int]] = [set(own) for _ in sketch.keys]
+        for other, group in zip(self.sketches, self._index.groups[len(self.past.recent) :].tolist(), strict=True):
+            for line in np.flatnonzero(np.isin(sketch.keys, other.keys)).tolist() if group not in own else ():
+                if group not in groups[line]:
+                    groups[line].add(group)
+                    found[line].append(other.digest)
+        return found
+
     def fit(self, sketch: Sketch) -> float:
         """The share of a page's lines that other pages show too, 0 to 1."""
         return float(np.mean(self.seen_elsewhere(sketch) > 0)) if len(sketch.keys) else 0.0

@@ -22,6 +22,7 @@ from honbun.page.page import Rows
 from honbun.structure import Document, Post
 from honbun.structure.posts import IS_THREAD, Shape, cut_thread, posts_of
 from honbun.structure.posts.cutting import Cut
+from honbun.studio.series import Siblings
 
 
 class Label(StrEnum):
@@ -63,6 +64,8 @@ class Account:
     """For each block on how many other pages of the site it is; empty if no site is known."""
     site_pages: int = 0
     """How many pages of the site are known; 0 if none is."""
+    siblings: Siblings | None = None
+    """What the pages that are explained with it show of it; None if it is explained alone."""
 
     @property
     def blocks(self) -> Blocks:
@@ -109,9 +112,17 @@ class Account:
 
 
 def account_of(
-    outline: Outline, html: Html, *, site: Site | None = None, options: ExtractOptions = DEFAULT
+    outline: Outline,
+    html: Html,
+    *,
+    site: Site | None = None,
+    siblings: Siblings | None = None,
+    options: ExtractOptions = DEFAULT,
 ) -> Account:
-    """The account of a page: the document is what `extract` gives, or `site.extract` if there is a site."""
+    """The account of a page: the document is what `extract` gives, or `site.extract` if there is a site.
+
+    `siblings` change nothing of what is decided.
+    """
     elsewhere = site.elsewhere(*sketch_page(outline)) if site is not None and len(site) else None
     shape = site.shape if site is not None else None
     document, verdict = compose_judged(outline, elsewhere, html, options, shape)
@@ -125,6 +136,7 @@ def account_of(
         contributions=contributions(options.model or shipped(), outline, landmarks(verdict.article)),
         seen=elsewhere.seen if elsewhere else np.zeros(0, dtype=np.int32),
         site_pages=len(site) if site is not None and elsewhere else 0,
+        siblings=siblings,
     )
 
 

@@ -40,6 +40,7 @@ def evidence(account: Account) -> dict[str, Any]:
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
         "spoken": _spoken(account),
+        "fields": [field.name for field in account.siblings.fields] if account.siblings else [],
         "blocks": _blocks(account),
     }
 
@@ -58,6 +59,7 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
     verdict, found, outline = account.verdict, account.contributions, account.outline
     if verdict is None or found is None:
         return []
+    fields, pages = _fields(account), account.siblings.shown_on if account.siblings else ()
     in_container = _in_container(outline, verdict.article.container)
     taken = verdict.article.labels.is_content
     addresses: dict[int, str] = {}
@@ -80,6 +82,8 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "says": [k for k in range(len(verdict.labels.names)) if bits >> k & 1],
                 "for": [_round(value) for value in found.values[i]],
                 "seen": int(account.seen[i]) if account.site_pages else None,
+                "on": list(pages[i]) if pages else [],
+                "fields": fields.get(i, []),
                 "tag": outline.page.tag_name(owner),
                 "xpath": addresses[owner],
                 "inside": bool(in_container[i]),
@@ -90,6 +94,16 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
             }
         )
     return records
+
+
+def _fields(account: Account) -> dict[int, list[int]]:
+    """For each block with a field in it the numbers of its fields."""
+    first_node, found = account.blocks.first_node, dict[int, list[int]]()
+    for number, field in enumerate(account.siblings.fields if account.siblings else ()):
+        blocks = np.searchsorted(first_node, field.nodes, side="right") - 1
+        for block in np.unique(blocks).tolist():
+            found.setdefault(block, []).append(number)
+    return found
 
 
 def _note(account: Account, i: int) -> str:

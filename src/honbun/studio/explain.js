@@ -44,6 +44,7 @@
     add(card, "p", `${where}: all in all ${percent(block.weighed)} likely content, and this page is cut at ${percent(data.cut)}.`);
     if (block.note) add(card, "p", block.note);
     if (block.post >= 0) add(card, "p", data.spoken[block.post]);
+    for (const k of block.fields) add(card, "p", `Field: ${data.fields[k]}`, "of-field");
     add(card, "p", `Model: ${percent(block.likely)} likely content (log-odds ${signed(block.odds)}).`);
     if (data.trust) {
       const word = block.taken ? "takes it for the text" : "does not take it for the text";
@@ -51,7 +52,9 @@
     }
     if (block.seen !== null) {
       const repeats = block.seen ? `${block.seen} of the site's ${data.sitePages} pages repeat it` : "on no other page";
-      add(card, "p", `Site: ${repeats}.`);
+      const named = block.on.length < block.seen ? ", as do " : ": ";
+      add(card, "p", `Site: ${repeats}${block.seen && block.on.length ? named + block.on.join(", ") : ""}.`);
+      if (!block.seen && block.on.length) add(card, "p", `Of the pages explained with it: ${block.on.join(", ")}.`);
     }
     if (block.says.length) {
       add(card, "h4", "Evidence");
@@ -125,6 +128,31 @@
     show(number, true);
   };
 
+  // From the panel: scroll there and mark it. The card would cover the list, so it stays away.
+  let lit = [];
+  const dim = () => {
+    for (const element of lit) element.classList.remove("lit");
+    lit = [];
+  };
+  const light = (selector) => {
+    hide();
+    dim();
+    lit = [...inner.querySelectorAll(selector)];
+    if (!lit.length) return;
+    const toggle = document.getElementById("hidden");
+    if (!lit.some((element) => element.getClientRects().length) && toggle) toggle.click();
+    for (const element of lit) element.classList.add("lit");
+    const first = lit.find((element) => element.getClientRects().length) || lit[0];
+    const block = first.closest("[data-b]") || first.querySelector("[data-b]");
+    const entry = block && inner.getElementById(`b${block.dataset.b}`);
+    if (entry) {
+      for (const other of inner.querySelectorAll('.b[tabindex="0"]')) other.tabIndex = -1;
+      entry.tabIndex = 0;
+    }
+    frame.scrollIntoView({ block: "nearest" });
+    first.scrollIntoView({ block: "center" });
+  };
+
   const last = () => data.blocks.length - 1;
   const STEPS = {
     ArrowRight: () => go(current + 1, 1), ArrowDown: () => go(current + 1, 1),
@@ -150,6 +178,7 @@
     inner.documentElement.addEventListener("pointerleave", () => pinned || hide());
     inner.addEventListener("click", (event) => {
       const number = numberOf(event);
+      dim();
       if (number < 0) hide();
       else show(number, true);
     });
@@ -183,9 +212,26 @@
       hidden.setAttribute("aria-pressed", String(is));
     });
   }
+  const fields = document.getElementById("fields");
+  if (fields) {
+    fields.addEventListener("click", () => {
+      const is = !inner.documentElement.classList.toggle("no-fields");
+      fields.setAttribute("aria-pressed", String(is));
+    });
+  }
+  for (const button of document.querySelectorAll("[data-field]")) {
+    button.addEventListener("click", () => light(`[data-f~="${button.dataset.field}"]`));
+  }
+  for (const button of document.querySelectorAll("[data-go]")) {
+    button.addEventListener("click", () => light(`[data-b="${button.dataset.go}"]`));
+  }
   document.getElementById("next").addEventListener("click", STEPS.ArrowRight);
   document.getElementById("back").addEventListener("click", STEPS.ArrowLeft);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    hide();
+    dim();
+  });
   frame.addEventListener("load", start);
   if (frame.contentDocument && frame.contentDocument.readyState === "complete") start();
 })();

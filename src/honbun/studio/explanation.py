@@ -5,30 +5,46 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
 from honbun.extraction import ExtractOptions, Html, Site
+from honbun.extraction.field_tables import Known
 from honbun.extraction.options import DEFAULT
 from honbun.extraction.page import read
 from honbun.studio.account import Account, account_of
 from honbun.studio.evidence import evidence
 from honbun.studio.frame import frame_document
 from honbun.studio.panel import panel
+from honbun.studio.series import Series
 
 _HERE = Path(__file__).parent
 _BUTTONS = (("all", "All"), ("content", "Content"), ("dropped", "Dropped"))
 
 
 def explain(
-    html: Html, url: str | None = None, *, site: Site | None = None, options: ExtractOptions = DEFAULT
+    html: Html,
+    url: str | None = None,
+    *,
+    site: Site | None = None,
+    siblings: Iterable[tuple[str | None, Html]] = (),
+    options: ExtractOptions = DEFAULT,
 ) -> str:
     """One self-contained HTML file that shows a page with every block tinted by what was decided, and why.
 
     What is shown is the decision that `extract` takes, or `site.extract` if a `site` is given, with these options.
-    Nothing of the page runs in the file and nothing is fetched. Total: any input gives a file, the same the same.
+    `siblings`, (url, html), are other pages of its site: they show the fields of the page, its template, and what
+    repeats where; without a `site` they are one. Nothing of the page runs in the file and nothing is fetched.
+    Total: any input gives a file, the same the same.
     """
-    return document(account_of(read(html, url), html, site=site, options=options), url or "")
+    outline, others = read(html, url), tuple(siblings)
+    shown = None
+    if others:
+        pages = ((url, html), *others)
+        site = site if site is not None else Site.learn(pages)
+        shown = Series.of(Known.of(pages)).siblings(outline, 0)
+    return document(account_of(outline, html, site=site, siblings=shown, options=options), url or "")
 
 
 def document(account: Account, source: str) -> str:
@@ -72,6 +88,9 @@ def _header(account: Account, name: str, source: str) -> str:
     toggle = (
         f'<button type="button" id="hidden" aria-pressed="false">Hidden ({hidden:,})</button>' if hidden else ""
     )
+    fields = len(account.siblings.fields) if account.siblings else 0
+    if fields:
+        toggle += f'<button type="button" id="fields" aria-pressed="true">Fields ({fields:,})</button>'
     where = f'<p class="hint address">{escape(source)}</p>' if source else ""
     return (
         f"<header><div><h1>{escape(name)}</h1>{where}</div>"

@@ -14,6 +14,7 @@ import numpy as np
 
 from honbun.page import Page, tags
 from honbun.studio.account import Account, Label
+from honbun.studio.fields import marks
 
 CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 STYLE = Path(__file__).with_name("page.css")
@@ -77,6 +78,9 @@ class _Writer:
         spoken = account.spoken
         self._posts = {row: i for i, row in enumerate(spoken.rows) if row >= 0} if spoken else {}
         self._flagged: set[int] = set()
+        self._names = [field.name for field in account.siblings.fields] if account.siblings else []
+        self._fields, self._pictures = marks(account.siblings.fields if account.siblings else ())
+        self._named: set[int] = set()
         shown = [
             not hidden or label != Label.DROPPED
             for hidden, label in zip(blocks.is_hidden, account.labels, strict=True)
@@ -104,8 +108,9 @@ class _Writer:
             self._open.append((row, ""))
         elif name == "img":
             alt = " ".join((self._page.attribute(row, "alt") or "").split())
-            if alt:
-                self._out.append(f'<span class="t-img">{escape(alt)}</span>')
+            numbers = self._pictures.get(row)
+            if alt or numbers:
+                self._out.append(self._outlined(f'<span class="t-img">{escape(alt or "picture")}</span>', numbers))
             self._open.append((row, ""))
         else:
             self._open_element(row, name, has_text)
@@ -171,7 +176,17 @@ class _Writer:
         at = text.index(words)
         before, after = text[:at], text[at + len(words) :]  # white space
         span = f'<span class="b {label} s{step}{hidden}" data-b="{run}"{name}>{escape(words)}</span>'
-        self._out.append(f"{before}{span}{after}")
+        self._out.append(f"{before}{self._outlined(span, self._fields.get(self._node))}{after}")
+
+    def _outlined(self, span: str, numbers: list[int] | None) -> str:
+        """The span of a value in an outline, with the names of those of its fields that begin here."""
+        if not numbers:
+            return span
+        new = [number for number in numbers if number not in self._named]
+        self._named.update(new)
+        names = escape(", ".join(self._names[number] for number in new))
+        label = f'<span class="name">{names}</span>' if new else ""
+        return f'<span class="field" data-f="{" ".join(map(str, numbers))}">{label}{span}</span>'
 
     def _flag(self, run: int) -> None:
         """Says whose post begins here."""

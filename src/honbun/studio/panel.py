@@ -8,6 +8,7 @@ from html import escape
 from honbun.structure.document import FACTS
 from honbun.studio.account import Account, Label
 from honbun.studio.frame import LETTERS
+from honbun.studio.series_panel import series_panel
 
 _MEANING = {
     Label.TITLE: "shows the title; double line",
@@ -23,7 +24,8 @@ _BEGINNING = 80
 
 def panel(account: Account) -> str:
     """The sections of the panel."""
-    return "".join((_legend(account), _verdict(account), _facts(account), _posts(account), _text(account)))
+    about = (_legend(account), _verdict(account), _facts(account), _posts(account), _text(account))
+    return "".join(about) + series_panel(account)
 
 
 def _legend(account: Account) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from honbun.evaluate.report import svg
 
 LEFT, RIGHT, TOP, BOTTOM = 48.0, svg.WIDTH - 20.0, 16.0, 250.0
+HEIGHT = BOTTOM + 40
 _STYLE = (
     "text{font:11px sans-serif;fill:#222}.grid{stroke:#ddd}.dot{fill:#0b6e4f}.peak{fill:none;stroke:#b3261e;"
     "stroke-width:2}.pages{stroke:#c98a2b;stroke-dasharray:4 3}.strong{font-weight:bold}"
@@ -19,6 +20,15 @@ def spectrum_picture(
     frequency: Sequence[int], total: Sequence[int], peak: int | None, pages: int | None, title: str
 ) -> str:
     """An SVG file: a dot for each frequency, a ring around the peak, a line at the number of pages."""
+    style = f"<title>{escape(title)}</title><style>{_STYLE}</style>"
+    drawn = svg.picture(HEIGHT, title, [style, *spectrum_parts(frequency, total, peak, pages)])
+    return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) + "\n"
+
+
+def spectrum_parts(
+    frequency: Sequence[int], total: Sequence[int], peak: int | None, pages: int | None
+) -> list[str]:
+    """What is drawn, `svg.WIDTH` by `HEIGHT`, for a style sheet to colour."""
     last_x, last_y = (max(1, math.ceil(math.log10(max([*values, 10])))) for values in (frequency, total))
 
     def across(value: float) -> float:
@@ -27,7 +37,7 @@ def spectrum_picture(
     def up(value: float) -> float:
         return BOTTOM - math.log10(value) / last_y * (BOTTOM - TOP)
 
-    parts = [f"<title>{escape(title)}</title><style>{_STYLE}</style>", *_scale(last_x, last_y)]
+    parts = _scale(last_x, last_y)
     if pages:
         parts += [svg.line(across(pages), TOP, across(pages), BOTTOM, "pages")]
         parts += [svg.text(across(pages) + 5, BOTTOM - 6, f"{pages:,} pages")]
@@ -40,8 +50,7 @@ def spectrum_picture(
         is_right = across(peak) > svg.WIDTH / 2
         place = across(peak) + (-10 if is_right else 10)
         parts += [svg.text(place, height + 4, f"peak at {peak:,}", "end" if is_right else "start", "strong")]
-    picture = svg.picture(BOTTOM + 40, title, parts)
-    return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1) + "\n"
+    return parts
 
 
 def _scale(last_x: int, last_y: int) -> list[str]:
@@ -53,7 +62,7 @@ def _scale(last_x: int, last_y: int) -> list[str]:
         y = BOTTOM - power / last_y * (BOTTOM - TOP)
         parts += [svg.line(LEFT, y, RIGHT, y), svg.text(LEFT - 6, y + 4, _power(power), "end")]
     parts += [svg.text(RIGHT, BOTTOM + 32, "frequency f of a string", "end")]
-    return [*parts, svg.text(RIGHT - 4, TOP + 14, "F(f), all strings of that frequency", "end")]
+    return [*parts, svg.text(LEFT, TOP - 5, "F(f), all strings of that frequency")]
 
 
 def _power(power: int) -> str:

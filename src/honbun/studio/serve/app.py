@@ -62,7 +62,10 @@ def create_app(options: ServeOptions, run: Run) -> App:
 
     @app.post("/fields", response_class=Response, responses=_json("A table, one row a page: `Table.to_dict()`"))
     def fields(asked: AskedSeries) -> Response:
-        """The fields of a series of pages."""
+        """The fields of a series of pages.
+
+        Learned from the pages that are sent, two or more; a saved site has none, so --site does nothing here.
+        """
         return _as_json(run(Task("fields", others=_pairs(asked.pages))))
 
     @app.get("/health")
@@ -88,24 +91,30 @@ def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
 
     @app.post("/extract", response_class=Response, responses=_json("Text and facts: `Document.to_dict()`"))
     def extract(asked: Asked) -> Response:
-        """The main text of a page, and what is known of it."""
+        """The main text of a page, and what is known of it. Uses the --site of the server."""
         return _as_json(run(task("extract", asked, [])))
 
     @app.post("/posts", response_class=Response, responses=_json("Posts of a thread: `Thread.to_dict()`"))
     def posts(asked: AskedWithSiblings) -> Response:
-        """Each post of a thread, with author, date and text."""
+        """Each post of a thread, with author, date and text. Uses the siblings, else the --site of the server."""
         return _as_json(run(task("posts", asked, asked.siblings)))
 
     @app.post("/records", response_class=Response, responses=_json("A table, one row a record: `Table.to_dict()`"))
     def records(asked: AskedWithSiblings) -> Response:
-        """The records of the main list of a page."""
+        """The records of the main list of a page.
+
+        Uses the siblings, to see where records are; a saved site does not know that, so --site does nothing here.
+        """
         return _as_json(run(task("records", asked, asked.siblings)))
 
     @app.post("/explain", response_class=HTMLResponse)
-    def explain(asked: Asked) -> Response:
-        """A page to look at: every block tinted by what was decided, and why."""
+    def explain(asked: AskedWithSiblings) -> Response:
+        """A page to look at: every block tinted by what was decided, and why.
+
+        Uses the --site of the server, else the siblings as a site; siblings also show fields and template.
+        """
         headers = {"content-security-policy": f"{policy()}; frame-ancestors 'none'"}
-        return HTMLResponse(run(task("explain", asked, [])), headers=headers)
+        return HTMLResponse(run(task("explain", asked, asked.siblings)), headers=headers)
 
 
 def _pairs(pages: list[Page]) -> tuple[tuple[str | None, str], ...]:

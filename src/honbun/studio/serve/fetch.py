@@ -11,8 +11,12 @@ import ipaddress
 import socket
 import ssl
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from threading import Timer
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from honbun.errors import InputError
@@ -97,32 +101,62 @@ def _get(parts: SplitResult, url: str, max_bytes: int, deadline: float) -> Fetch
     connection = HTTPSConnection(name, port) if parts.scheme == "https" else HTTPConnection(name, port)
     try:
         # Given a socket, http.client makes no connection of its own; it names the host by `name`.
-        connection.sock = _connected(addresses, port, name if parts.scheme == "https" else None, deadline)
-        path = quote(parts.path or "/", safe=_SAFE) + (f"?{quote(parts.query, safe=_SAFE)}" if parts.query else "")
-        accepted = {
-            "User-Agent": _AGENT,
-            "Accept": "text/html,application/xhtml+xml,*/*;q=.5",
-            "Connection": "close",
-        }
-        connection.request("GET", path, headers=accepted)
-        response = connection.getresponse()
-        if response.status in _REDIRECTS and (target := response.getheader("Location")):
-            return target
-        return _page(response, url, max_bytes, deadline)
+        connection.sock = sock = _connected(addresses, port, deadline)
+        if parts.scheme == "https":
+            context = ssl.create_default_context()
+            connection.sock = sock = context.wrap_socket(sock, server_hostname=name, do_handshake_on_connect=False)
+        with _until(deadline, sock):
+            if isinstance(sock, ssl.SSLSocket):
+                sock.do_handshake()
+            return _answer(connection, parts, url, max_bytes)
     finally:
         connection.close()
 
 
-def _connected(addresses: list[str], port: int, tls_name: str | None, deadline: float) -> socket.socket:
+def _answer(connection: HTTPConnection, parts: SplitResult, url: str, max_bytes: int) -> Fetched | str:
+    path = quote(parts.path or "/", safe=_SAFE) + (f"?{quote(parts.query, safe=_SAFE)}" if parts.query else "")
+    accepted = {
+        "User-Agent": _AGENT,
+        "Accept": "text/html,application/xhtml+xml,*/*;q=.5",
+        "Connection": "close",
+    }
+    connection.request("GET", path, headers=accepted)
+    response = connection.getresponse()
+    if response.status in _REDIRECTS and (target := response.getheader("Location")):
+        return target
+    return _page(response, url, max_bytes)
+
+
+@contextmanager
+def _until(deadline: float, sock: socket.socket) -> Iterator[None]:
+    """Ends a connection when the time is over: a socket's own limit begins anew with every byte that comes."""
+    end = Timer(_left(deadline), partial(_end, sock))
+    end.daemon = True
+    end.start()
+    try:
+        yield
+    except (OSError, HTTPException, InputError):
+        _left(deadline)  # what an ended connection leads to is not what happened
+        raise
+    finally:
+        end.cancel()
+    _left(deadline)
+
+
+def _end(sock: socket.socket) -> None:
+    # Below TLS, whose state belongs to the thread that reads. One that is closed already is no matter.
+    with suppress(OSError):
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
+
+
+def _connected(addresses: list[str], port: int, deadline: float) -> socket.socket:
     """A connection to the first of these addresses that answers."""
     fault: OSError = TimeoutError("the time is over")
     for address in addresses:
         try:
-            sock = connect(address, port, _left(deadline))
+            return connect(address, port, _left(deadline))
         except OSError as error:
             fault = error
-            continue
-        return ssl.create_default_context().wrap_socket(sock, server_hostname=tls_name) if tls_name else sock
     raise fault
 
 
@@ -131,7 +165,7 @@ def connect(address: str, port: int, timeout: float) -> socket.socket:
     return socket.create_connection((str(ipaddress.ip_address(address)), port), timeout=timeout)
 
 
-def _page(response: HTTPResponse, url: str, max_bytes: int, deadline: float) -> Fetched:
+def _page(response: HTTPResponse, url: str, max_bytes: int) -> Fetched:
     if response.status != 200:
         raise InputError(f"the server says {response.status}", url, "check the address, or send html")
     if response.getheader("Content-Encoding", "identity").lower() not in ("identity", ""):
@@ -141,7 +175,6 @@ def _page(response: HTTPResponse, url: str, max_bytes: int, deadline: float) -> 
         body += chunk
         if len(body) > max_bytes:
             raise InputError(f"more than {max_bytes:,} bytes", url, "start honbun serve with a larger --max-bytes")
-        _left(deadline)
     if response.length:
         raise InputError("cut short", url, "try again, or send html")
     return Fetched(url, bytes(body), response.getheader("Content-Type"))

@@ -42,7 +42,7 @@ class Work:
         if task.html is None:
             task = self._fetched(task)
         if task.verb == "explain":
-            return explain(task.html or "", task.url, site=self.site).encode("utf-8")
+            return explain(task.html or "", task.url, site=self.site, siblings=task.others).encode("utf-8")
         return json.dumps(self._result(task)).encode("ascii")
 
     def _result(self, task: Task) -> dict[str, Any]:
