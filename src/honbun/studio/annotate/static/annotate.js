@@ -50,9 +50,9 @@ const persist = async (path, body) => {
   }
 };
 
-// One after the other; `work` sees the state that the one before left.
+// One after the other; `work` sees the state that the one before left, and may return what is to be said.
 const enqueue = (work) => {
-  waiting = waiting.then(work).then(() => say("Saved"), (error) => say(error.message, true));
+  waiting = waiting.then(work).then((words) => say(words ?? "Saved"), (error) => say(error.message, true));
   return waiting;
 };
 
@@ -406,7 +406,10 @@ choose(brush);
 for (const [id, work] of Object.entries({
   undo: () => undo(false), redo: () => undo(true), section, like, begin, hidden, difference, carry, done, help, agreement, train,
   discard: () => undo(false), pages: () => toggle("pages", "queue"), who: async () => be(await rename()),
-  export: async () => { const { pages, corpus } = await ask("/export", {}); say(`${pages} pages written to ${corpus}`); },
+  export: () => enqueue(async () => {
+    const { pages, corpus } = await ask("/export", {});
+    return `${pages} pages written to ${corpus}`;
+  }),
   "result-button": () => { toggle("result-button", "result"); showResult(); },
 })) $(id).addEventListener("click", () => Promise.resolve(work()).catch((error) => say(error.message, true)));
 $("order").addEventListener("change", fetchQueue);
