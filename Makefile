@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
-.PHONY: demo test lint format evaluate bench clean
+.PHONY: demo test lint format evaluate bench pictures clean
 .DEFAULT_GOAL := test
 
 $(VENV)/installed: pyproject.toml
@@ -42,6 +42,10 @@ bench: $(VENV)/measured
 	$(RUN)/python -m benchmarks.scaling
 	$(RUN)/python -m benchmarks.templates
 	$(RUN)/python -m benchmarks.speed $(DATA)/wcxb-dev.parquet
+
+# The screenshots of the docs, made by the tests: needs Chromium.
+pictures: $(VENV)/installed
+	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio -k pictures_for_the_docs
 
 clean:
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

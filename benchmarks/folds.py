@@ -50,10 +50,14 @@ class CrossValidated:
 
     def extract(self, html: bytes, url: str | None) -> Answer:
         """The text of the document."""
+        options = honbun.ExtractOptions(model=self.model_for(html))
+        return Answer(text=honbun.extract(html, url, options=options).text)
+
+    def model_for(self, html: bytes) -> Model:
+        """The model that has not seen the site of a page."""
         if not self._models:
             self.load()
-        options = honbun.ExtractOptions(model=self._models[self._folds[_digest(html)]])
-        return Answer(text=honbun.extract(html, url, options=options).text)
+        return self._models[self._folds[_digest(html)]]
 
 
 def train(data: Path) -> None:

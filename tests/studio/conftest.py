@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,3 +34,9 @@ def browser() -> Iterator[Browser]:
             pytest.skip(f"the browser does not start: {str(error).splitlines()[0]}")
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Path:
+    """Where the pictures of the docs go: into the docs only if that is asked for, as `make pictures` does."""
+    return Path(os.environ.get("HONBUN_PICTURES") or tmp_path)

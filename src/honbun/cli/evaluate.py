@@ -97,7 +97,7 @@ def evaluate(
 ) -> None:
     """Measure honbun and its peers on pages with gold.
 
-    CORPUS is a Parquet file, a folder in WCXB's layout, or a folder of x.html and x.json. NAME may also be
+    CORPUS is a Parquet file, JSON lines, a folder in WCXB's layout, or one of x.html and x.json. NAME may also be
     module:attribute, a system of your own. A page on which a system fails counts as one on which it found nothing.
     Exit codes: 0 done, 1 a figure is below its floor, 2 nothing could be done.
     """

@@ -69,10 +69,10 @@ def block_with(desk: Desk, page: int, words: str) -> int:
 class Server:
     """The command, by default on a free port, for the pages of a folder."""
 
-    def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
-        files = map(str, sorted(folder.glob("*.html")))
-        command = [*COMMAND, "--port", str(port), "--corpus", str(folder / "c.jsonl"), *files, *more]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        files = sorted(path.name for path in folder.glob("*.html"))
+        command = [*COMMAND, "--port", str(port), "--corpus", "c.jsonl", *files]
+        self.process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         lines = iter(self.process.stderr.readline, "")
         line = next(line for line in lines if "label at" in line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -31,8 +30,7 @@ WHERE = """(words) => {
     const box = element.getClientRects()[0], outer = frame.getBoundingClientRect();
     return [outer.left + box.left + Math.min(12, box.width / 2), outer.top + box.top + box.height / 2];
 }"""
-# Pictures for the docs are written here, if it is set.
-PICTURES = os.environ.get("HONBUN_PICTURES")
+BLOG = Path(__file__).parents[3] / "examples" / "sites" / "blog"
 
 
 @dataclass
@@ -373,14 +371,22 @@ def test_labels_are_told_apart_without_colour(app: App) -> None:
     app.check()
 
 
-def test_pictures_for_the_docs(app: App, tmp_path: Path) -> None:
-    app.page.set_viewport_size({"width": 1100, "height": 640})
-    app.open(2)
-    app.page.locator("#labels .author").click()
-    app.click("By Courier")
-    app.page.locator("#result-button").click()
-    app.page.get_by_text("What the corpus will say").wait_for()
-    app.page.mouse.move(700, 20)
-    file = (Path(PICTURES) if PICTURES else tmp_path) / "annotate.png"
-    app.page.screenshot(path=file)
-    assert file.stat().st_size > 20_000
+def test_pictures_for_the_docs(
+    browser: Browser, contexts: list[BrowserContext], tmp_path: Path, pictures: Path
+) -> None:
+    for path in sorted(BLOG.glob("*.html")):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    server = Server(tmp_path)
+    try:
+        for name, width, height in (("annotate", 1100, 680), ("annotate-phone", 390, 760)):
+            app = app_of(browser, server, contexts, width)
+            app.page.set_viewport_size({"width": width, "height": height})
+            app.open(6, "anna")
+            app.at("Hugh says" if width > 1000 else "There is never a note")
+            if width > 1000:
+                app.page.locator("#result-button").click()
+                app.page.get_by_text("What the corpus will say").wait_for()
+            app.page.screenshot(path=pictures / f"{name}.png")
+            assert (pictures / f"{name}.png").stat().st_size > 20_000
+    finally:
+        server.end(signal.SIGKILL)
