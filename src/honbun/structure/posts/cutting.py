@@ -14,7 +14,7 @@ import numpy.typing as npt
 from honbun.page.page import Mask, Rows
 from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, Search, find_groups
+from honbun.structure.posts.groups import Group, Kind, Search, find_groups
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
@@ -94,7 +94,8 @@ def cut_posts(
     cutter = _Cutter(lines, groups, judge, shape, now)
     scores = shape.of_groups([group.key for group in groups], cutter.alone)
     if search is not None:
-        return cutter.cut(int(np.argmax(scores + [search.worth(group) for group in groups])))
+        best = int(np.argmax(scores + [search.worth(group) for group in groups]))
+        return cutter.cut(_with_replies(groups, best))
     best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
     tried = {int(np.argmax(cutter.alone)), *best}
     cuts = {i: cut for i in sorted(tried) if (cut := cutter.cut(i)) is not None}
@@ -104,6 +105,20 @@ def cut_posts(
     # Where other pages have their posts in this group, this one is a thread, too.
     votes = max(float(scores[chosen] - cutter.alone[chosen]), 0.0)
     return replace(cuts[chosen], confidence=_probability(_odds(cuts[chosen].confidence) + votes))
+
+
+def _with_replies(groups: list[Group], best: int) -> int:
+    """The group whose outer members are those of the best one and hold others of their kind; else the best one.
+
+    Most pages of a site may have no replies, so that it votes for the outer ones only.
+    """
+    outer = set(groups[best].first.tolist())
+    for i, group in enumerate(groups):
+        if group.kind is Kind.WORD and group.is_nested:
+            is_inner = group.first < np.append(0, np.maximum.accumulate(group.last)[:-1])
+            if set(group.first[~is_inner].tolist()) == outer:
+                return i
+    return best
 
 
 class _Cutter:
