@@ -68,12 +68,12 @@ const askChange = async (path, extra) => {
   const number = page.number;
   const state = await persist(`/pages/${number}/${path}`, { annotator, ...values });
   const item = queue.find((each) => each.page === number);
-  if (item) item.status = state.status;
+  item.status = state.status;
+  showItem(item);
   if (page.number === number) {
     page.state = state;
     paint();
   }
-  showQueue();
 };
 
 // Labels
@@ -145,26 +145,38 @@ const paint = () => {
   showResult();
 };
 
-const showQueue = () => {
+const showProgress = () => {
   const done = queue.filter((each) => each.status === "done").length;
   $("count").textContent = `${done} of ${queue.length} done`;
   $("meter").max = queue.length || 1;
   $("meter").value = done;
+};
+
+// One page of the queue, as it is now.
+const showItem = (each) => {
+  const button = document.querySelector(`#list [data-page="${each.page}"]`);
+  const [sign, words] = STATUS[each.status];
+  button.replaceChildren();
+  button.setAttribute("aria-current", String(page?.number === each.page));
+  const mark = make(button, "span", sign);
+  mark.title = words;
+  mark.setAttribute("aria-label", words);
+  make(button, "b", each.title || each.source);
+  const others = each.others.length ? `, done by ${each.others.join(", ")}` : "";
+  make(button, "small", `${words}, expected F1 ${each.confidence.toFixed(2)}${others} · ${each.source}`);
+  showProgress();
+};
+
+const showQueue = () => {
   $("list").replaceChildren();
   for (const each of queue) {
     const button = make(make($("list"), "li"), "button");
     button.type = "button";
     button.dataset.page = each.page;
-    button.setAttribute("aria-current", String(page?.number === each.page));
-    const [sign, words] = STATUS[each.status];
-    const mark = make(button, "span", sign);
-    mark.title = words;
-    mark.setAttribute("aria-label", words);
-    make(button, "b", each.title || each.source);
-    const others = each.others.length ? `, done by ${each.others.join(", ")}` : "";
-    make(button, "small", `${words}, expected F1 ${each.confidence.toFixed(2)}${others} · ${each.source}`);
     button.addEventListener("click", () => open(each.page));
   }
+  queue.forEach(showItem);
+  showProgress();
 };
 
 const showResult = async () => {
@@ -204,6 +216,7 @@ const fetchQueue = async () => {
 
 const open = (number) => enqueue(async () => {
   const found = await persist(`/pages/${number}?annotator=${encodeURIComponent(annotator)}`);
+  const before = queue.find((each) => each.page === page?.number);
   page = { number, ...found };
   last = null;
   await frame.open(number);
@@ -211,7 +224,7 @@ const open = (number) => enqueue(async () => {
   document.title = `${found.title || found.source} · honbun annotate`;
   location.hash = String(number);
   paint();
-  showQueue();
+  for (const each of [before, queue.find((other) => other.page === number)]) if (each) showItem(each);
   document.querySelector('#list [aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   if (matchMedia("(max-width: 760px)").matches) toggle("pages", "queue", false);
   frame.element.focus();
