@@ -28,7 +28,7 @@ from honbun.structure.thread import Post
 
 # What people call comments in ids and class words, in whatever software: one hint among others, worth so much in
 # log-odds. On comments-dev 91 % of the pages with comments have it, and 57 % of those without.
-_CALLED = re.compile(r"com+ent|kom+ent|responses?(?![a-z])", re.IGNORECASE)
+_CALLED = re.compile(r"com+ent|kom+ent|responses?(?![a-z])")
 _CALLED_WORTH = 2.0
 _CALLED_SHARE = 0.9
 # So many characters outside links stand between the title and the first comment: there is an article. 50 and 200
@@ -162,8 +162,7 @@ def _called(outline: Outline, title: int) -> Mask:
     page = outline.page
     named = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("id", "class"):
-        values = page.attributes.get(attribute, {})
-        named[[row for row, value in values.items() if _CALLED.search(value)]] = True
+        named[page.rows_named(attribute, _CALLED)] = True
     return page.within(named & (outline.first > title))
 
 
@@ -179,7 +178,7 @@ class _Single:
     known: Container[str]
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and (bool(_CALLED.search(key)) or key in self.known)
+        return isinstance(key, str) and (bool(_CALLED.search(key.lower())) or key in self.known)
 
 
 def _search(lines: Lines, title: int, called: Mask, shape: Shape) -> Search:
@@ -196,10 +195,13 @@ def _search(lines: Lines, title: int, called: Mask, shape: Shape) -> Search:
         if (dated < _DATED and not is_called) or (len(group) == 1 and not dated):
             return -inf
         forms = float(np.mean(fields[group.rows] > 0)) if group.is_of_elements else 0.0
-        nested = group.is_nested and bool(_CALLED.search(group.key))
+        nested = group.is_nested and bool(_CALLED.search(group.key.lower()))
         return _CALLED_WORTH * is_called + _FORM_WORTH * forms + _NESTED_WORTH * nested
 
-    return Search(_Single(shape.groups), _LEAST_SHARE, worth, most=_MOST_GROUPS)
+    def least(group: Group) -> float:
+        return min(_LEAST_CALLED, _LEAST_UNDATED) if _is_called(group, called) else min(_LEAST, _LEAST_TAKEN)
+
+    return Search(_Single(shape.groups), _LEAST_SHARE, worth, least, most=_MOST_GROUPS)
 
 
 def _fields(page: Page) -> npt.NDArray[np.int64]:

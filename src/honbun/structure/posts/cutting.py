@@ -94,7 +94,8 @@ def cut_posts(
     cutter = _Cutter(lines, groups, judge, shape, now)
     scores = shape.of_groups([group.key for group in groups], cutter.alone)
     if search is not None:
-        return cutter.cut(int(np.argmax(scores + [search.worth(group) for group in groups])))
+        best_one = int(np.argmax(scores + [search.worth(group) for group in groups]))
+        return cutter.cut(best_one) if cutter.alone[best_one] >= search.least(groups[best_one]) else None
     best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
     tried = {int(np.argmax(cutter.alone)), *best}
     cuts = {i: cut for i in sorted(tried) if (cut := cutter.cut(i)) is not None}

@@ -91,6 +91,10 @@ def _no_matter(_: Group) -> float:
     return 0.0
 
 
+def _no_less(_: Group) -> float:
+    return -inf
+
+
 @dataclass(frozen=True)
 class Search:
     """Which groups are looked for: on a thread any, below an article only some."""
@@ -100,6 +104,8 @@ class Search:
     least_share: float = _LEAST_SHARE
     worth: Callable[[Group], float] = _no_matter
     """What is added to the log-odds of a group; -inf if it is not wanted."""
+    least: Callable[[Group], float] = _no_less
+    """If the best group has lower log-odds, the page is not cut."""
     rows: Mask | None = None
     """The elements that may begin a member; all, if None."""
     most: int = MOST_GROUPS
