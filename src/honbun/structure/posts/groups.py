@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from math import inf
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -21,7 +22,7 @@ import numpy.typing as npt
 from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix, paths
-from honbun.structure.posts.lines import Lines
+from honbun.structure.posts.lines import Lines, Sums
 
 _DIGITS = re.compile(r"\d+")
 # A group that says less of the page's text is none of its posts.
@@ -72,7 +73,7 @@ class Group:
     @cached_property
     def is_nested(self) -> bool:
         """Members lie in each other: a line belongs to the innermost."""
-        return bool(np.any(self.first[1:] < np.maximum.accumulate(self.last)[:-1]))
+        return bool((self.first[1:] < np.maximum.accumulate(self.last)[:-1]).any())
 
     def members(self, lines: int) -> Rows:
         """For each line of the page the member it belongs to, or -1."""
@@ -121,7 +122,7 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = max(search.least_share * float(lines.said_sum[-1]), 1.0)
-    for group in _all_groups(lines, search):
+    for group in _all_groups(lines, search, least):
         said = lines.said_sum[group.last] - lines.said_sum[group.first]
         total = float(said.sum())
         if total >= least and group.is_nested:
@@ -135,32 +136,56 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
     return [group for _, group in ranked[: search.most]]
 
 
-def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
-    yield from groups_of_markup(lines, search)
+def _all_groups(lines: Lines, search: Search, least: float) -> Iterator[Group]:
+    yield from groups_of_markup(lines, search, lines.said_sum, least)
     yield from _dates(lines)
 
 
-def groups_of_markup(lines: Lines, search: Search = ANY) -> Iterator[Group]:
-    """The candidate groups that the elements of a page give, as they are found: some come several times."""
-    said = lines.ink_sum
-    has_text = said[lines.outline.last] > said[lines.outline.first]
+def groups_of_markup(lines: Lines, search: Search, sums: Sums, least: float) -> Iterator[Group]:
+    """The candidate groups that the elements of a page give, as they are found: some come several times.
+
+    `sums` are running sums over the lines; of groups of elements, those whose members hold less are left out.
+    """
+    has_text = lines.ink_sum[lines.outline.last] > lines.ink_sum[lines.outline.first]
     if search.rows is not None:
         has_text &= search.rows
-    known: set[bytes] = set()
-    for group in _of_elements(lines, has_text, search.known):
-        # Elements of two class words are one group, that of the first, and so are their parents.
-        if (same := group.rows.tobytes()) not in known:
-            known.add(same)
-            yield group
-            yield from _climbed(lines, group)
+    # Elements of two class words are one group, that of the first, and so are their parents.
+    alike: dict[bytes, _Elements] = {}
+    for elements in _with_nesting(lines, list(_of_elements(lines, has_text, search.known))):
+        alike.setdefault(elements.rows.tobytes(), elements)
+    found = list(_with_parents(lines.page, list(alike.values())))
+    if found:
+        rows, starts = _joined(found)
+        first, last = lines.outline.first[rows], lines.outline.last[rows]
+        held = np.add.reduceat(sums[last] - sums[first], starts).tolist()
+        for elements, start, holds in zip(found, starts.tolist(), held, strict=True):
+            if holds >= least:
+                one = slice(start, start + len(elements.rows))
+                kind, key, climbed = elements.kind, elements.key, elements.climbed
+                yield Group(kind, key, elements.rows, first[one], last[one], climbed)
     yield from _heads(lines, has_text)
 
 
-def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[Group]:
+class _Elements(NamedTuple):
+    """Elements that may be the members of a group."""
+
+    kind: Kind
+    key: str
+    rows: Rows
+    climbed: int = 0
+
+
+def _joined(found: list[_Elements]) -> tuple[Rows, npt.NDArray[np.intp]]:
+    """The elements of all, one after the other, and where those of each start."""
+    sizes = np.array([len(elements.rows) for elements in found])
+    return np.concatenate([elements.rows for elements in found]), np.cumsum(sizes) - sizes
+
+
+def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[_Elements]:
     page = lines.page
     for key, rows in _by_word(page, has_text).items():
         if len(rows) > 1 or key in known:
-            yield from _with_nesting(lines, Kind.WORD, key, np.array(rows, dtype=np.int32))
+            yield _Elements(Kind.WORD, key, np.array(rows, dtype=np.int32))
     by_name = _name_paths(page)
     for kind, hashes in (
         (Kind.PATH, by_name),
@@ -168,17 +193,17 @@ def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterato
         (Kind.CHILDREN, mix(page.parent.astype(np.uint64)) ^ by_name),
     ):
         for value, alike in _alike(hashes, np.flatnonzero(has_text & (page.parent > 0))):
-            yield from _with_nesting(lines, kind, f"{kind.value} {value:x}", alike)
+            yield _Elements(kind, f"{kind.value} {value:x}", alike)
 
 
 def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:
     """Rows by name and class word, id without numbers, or property."""
     groups: dict[str, list[int]] = {}
-    shown = has_text.tolist()
+    shown, codes = has_text.tolist(), page.tag.tolist()
     names: dict[tuple[int, str], list[str]] = {}
     for row, value in page.attributes.get("class", {}).items():
         if shown[row]:
-            code = int(page.tag[row])
+            code = codes[row]
             keys = names.get((code, value))
             if keys is None:
                 name = page.tag_name(row)
@@ -214,39 +239,59 @@ def _name_paths(page: Page) -> Hashes:
     return paths(page, kind)
 
 
-def _with_nesting(lines: Lines, kind: Kind, key: str, rows: Rows) -> Iterator[Group]:
-    """The group of these elements; if some lie in others, also without those, and without the outer ones."""
-    group = _group(lines, kind, key, rows)
-    yield group
-    if group.is_nested:
-        end = lines.page.end[rows]
-        outer = rows >= np.append(0, np.maximum.accumulate(end)[:-1])
-        inner = np.append(rows[1:] >= end[:-1], True)
-        for name, mask in (("outer", outer), ("inner", inner)):
-            if mask.sum() > 1:
-                yield _group(lines, kind, f"{key} {name}", rows[mask])
+def _with_nesting(lines: Lines, found: list[_Elements]) -> Iterator[_Elements]:
+    """These elements; where some lie in others, also without those, and without the outer ones."""
+    if not found:
+        return
+    rows, starts = _joined(found)
+    end = lines.page.end[rows]
+    begins_inside = np.append(False, rows[1:] < end[:-1])
+    begins_inside[starts] = False
+    for elements, is_nested in zip(found, np.logical_or.reduceat(begins_inside, starts).tolist(), strict=True):
+        yield elements
+        if is_nested:
+            kind, key, rows, _ = elements
+            end = lines.page.end[rows]
+            outer = rows >= np.append(0, np.maximum.accumulate(end)[:-1])
+            inner = np.append(rows[1:] >= end[:-1], True)
+            for name, mask in (("outer", outer), ("inner", inner)):
+                if mask.sum() > 1:
+                    yield _Elements(kind, f"{key} {name}", rows[mask])
 
 
-def _group(lines: Lines, kind: Kind, key: str, rows: Rows, climbed: int = 0) -> Group:
-    return Group(kind, key, rows, lines.outline.first[rows], lines.outline.last[rows], climbed)
+def _with_parents(page: Page, found: list[_Elements]) -> Iterator[_Elements]:
+    """These elements, the same one level up, and as far up as each has an ancestor of its own."""
+    for elements, levels in zip(found, _climb(page, [elements.rows for elements in found]), strict=True):
+        yield elements
+        if levels:
+            yield _Elements(elements.kind, f"{elements.key} ^1", levels[0], 1)
+        # Of one member nothing tells where to stop.
+        if len(levels) > 1 and len(elements.rows) > 1:
+            yield _Elements(elements.kind, f"{elements.key} ^", levels[-1], len(levels))
 
 
-def _climbed(lines: Lines, group: Group) -> Iterator[Group]:
-    """The same group one level up, and as far up as each member has an ancestor of its own."""
-    rows, parent = group.rows, lines.page.parent
-    highest = None
-    for level in range(1, _MOST_CLIMBS):
-        above = parent[rows]
-        if above.min() <= 1 or len(set(above.tolist())) < len(above):
+def _climb(page: Page, groups: list[Rows]) -> list[list[Rows]]:
+    """For each group the parents of its elements, level by level, while each element has one of its own."""
+    climbed: list[list[Rows]] = [[] for _ in groups]
+    active, current = list(range(len(groups))), groups
+    for _ in range(1, _MOST_CLIMBS):
+        if not active:
             break
-        rows = above
-        if len(rows) == 1 and level > 1:
-            return  # of one member nothing tells where to stop
-        highest = _group(lines, group.kind, f"{group.key} ^{level}", rows, level)
-        if level == 1:
-            yield highest
-    if highest is not None and highest.climbed > 1:
-        yield Group(highest.kind, f"{group.key} ^", rows, highest.first, highest.last, highest.climbed)
+        sizes = np.array(list(map(len, current)))
+        starts = np.cumsum(sizes) - sizes
+        above = page.parent[np.concatenate(current)]
+        is_inner = np.minimum.reduceat(above, starts) > 1
+        is_later = np.append(True, above[1:] > above[:-1])
+        is_later[starts] = True
+        is_rising = np.logical_and.reduceat(is_later, starts)
+        reached = []
+        for at in np.flatnonzero(is_inner).tolist():
+            rows = above[starts[at] : starts[at] + sizes[at]]
+            if is_rising[at] or len(set(rows.tolist())) == len(rows):
+                climbed[active[at]].append(rows)
+                reached.append(active[at])
+        active, current = reached, [climbed[i][-1] for i in reached]
+    return climbed
 
 
 def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
@@ -257,15 +302,15 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
     full = np.bincount(page.parent[rows], minlength=len(page))
     for kind in (outline.signature, page.tag.astype(np.uint64)):
         for key, heads in _alike(mix(outline.path[page.parent]) ^ kind, rows):
-            parents = page.parent[heads]
-            # Where the heads are all that the parent holds, the group is one of elements.
-            if len(heads) * 1.25 > full[np.unique(parents)].sum() and not is_rule[heads[0]]:
-                continue
+            parents = page.parent[heads]  # ascending: elements of one path do not lie in each other
             same = np.append(parents[1:] == parents[:-1], False)
+            # Where the heads are all that the parent holds, the group is one of elements.
+            if len(heads) * 1.25 > full[parents[~same]].sum() and not is_rule[heads[0]]:
+                continue
             first = outline.first[heads]
             last = np.where(same, np.append(first[1:], 0), outline.last[parents])
             yield Group(Kind.HEADS, f"heads {key:x}", heads, first, last)
-            if is_rule[heads[0]] and len(np.unique(parents)) == 1:
+            if is_rule[heads[0]] and parents[0] == parents[-1]:
                 start = outline.first[parents[0]]
                 if start < first[0]:
                     edges = np.append(start, first).astype(np.int32)

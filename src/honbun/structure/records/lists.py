@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from honbun.page.page import Mask, Rows
-from honbun.structure.posts.groups import Group, Kind, groups_of_markup
+from honbun.structure.posts.groups import ANY, Group, Kind, groups_of_markup
 from honbun.structure.posts.lines import Lines
 
 # A list that holds less of the page's text is not its main one.
@@ -25,7 +25,7 @@ def find_candidates(lines: Lines) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = max(_LEAST_SHARE * float(lines.ink_sum[-1]), 1.0)
-    for group in groups_of_markup(lines):
+    for group in groups_of_markup(lines, ANY, lines.ink_sum, least):
         ink = lines.ink_sum[group.last] - lines.ink_sum[group.first]
         shown = ink > 0
         if shown.sum() < 2 or ink.sum() < least or group.is_nested:
