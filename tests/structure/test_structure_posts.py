@@ -13,11 +13,12 @@ from honbun.page import cut, parse
 from honbun.page.outline import Outline
 from honbun.structure.pager import next_url, page_number
 from honbun.structure.posts.bodies import choose_bodies
+from honbun.structure.posts.counting import counted
 from honbun.structure.posts.groups import Group, Kind, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
 from honbun.structure.posts.parts import text_of
-from honbun.structure.posts.regularity import NAMES, Measure, counted
+from honbun.structure.posts.regularity import NAMES, Measure
 from honbun.structure.posts.replies import depths, parents
 from honbun.structure.posts.said import measure_lines
 from honbun.structure.posts.shape import Shape, ballots, mixed

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from honbun.page import tags
 from honbun.page.outline import letters
 from honbun.page.page import Mask
+from honbun.structure.posts.counting import counted
 from honbun.structure.posts.groups import Group, Kind
 from honbun.structure.posts.lines import Lines
 
@@ -29,8 +30,6 @@ NAMES = tuple(
 )
 # A name or a label is no longer.
 _SHORT = 40
-# Values are counted in a table if that has no more places for each of them.
-_MOST_PLACES = 16
 # So many lines, or places, of groups are measured at once.
 _MOST_ENTRIES = 2**18
 
@@ -84,6 +83,12 @@ class Measure:
     def root(self) -> Indices:
         """For each element what kind of element it is, as a small number."""
         return np.unique(self.lines.outline.signature, return_inverse=True)[1]
+
+    @cached_property
+    def within(self) -> dict[str, Mask]:
+        """The elements that lie in a quotation, in a list and the like, by the name of that measure of lines."""
+        page = self.lines.page
+        return {name: page.within(tags.is_in(names, page.tag)) for name, names in _WITHIN.items()}
 
     @cached_property
     def depth(self) -> Floats:
@@ -337,16 +342,14 @@ class _Batch:
         return best / np.maximum(np.bincount(group, minlength=number), 1)
 
 
-def counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which values below `most` there are, ascending, and how often: counted where that is faster than sorting."""
-    if most > _MOST_PLACES * len(values):
-        ordered = np.sort(values)
-        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(ordered) else ordered
-        return ordered[first], np.diff(np.append(first, len(ordered)))
-    count = np.bincount(values, minlength=1)
-    found = np.flatnonzero(count)
-    return found, count[found]
-
-
+_WITHIN = {
+    "in_quote": tags.table("blockquote q cite".split()),
+    "in_pre": tags.table("pre code".split()),
+    "in_list": tags.table("ul ol dl".split()),
+    "in_cell": tags.table("td th".split()),
+    "in_heading": tags.table("h1 h2 h3 h4 h5 h6 header".split()),
+    "in_paragraph": tags.table(["p"]),
+    "in_form": tags.table("form button label footer nav".split()),
+}
 _ROWS = tags.table("tr tbody table td".split())
 _ITEMS = tags.table("li dd dt".split())
