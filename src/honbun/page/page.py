@@ -115,10 +115,11 @@ class Page:
         """The values of a kept attribute, each once, and the rows that have them."""
         if name not in self._values:
             column = self.attributes.get(name, {})
-            numbers: dict[str, int] = {}
-            which = [numbers.setdefault(value, len(numbers)) for value in column.values()]
+            distinct = list(dict.fromkeys(column.values()))
+            number = dict(zip(distinct, range(len(distinct)), strict=True))
+            which = np.fromiter(map(number.__getitem__, column.values()), dtype=np.intp, count=len(column))
             rows = np.fromiter(column, dtype=np.intp, count=len(column))
-            self._values[name] = Values(rows, np.array(which, dtype=np.intp), list(numbers))
+            self._values[name] = Values(rows, which, distinct)
         return self._values[name]
 
     def rows_named(self, name: str, pattern: re.Pattern[str]) -> npt.NDArray[np.intp]:
