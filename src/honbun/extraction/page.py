@@ -18,7 +18,7 @@ from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
 from honbun.page.outline import Outline, letters
 from honbun.structure import Document, Post, Reason
 from honbun.structure.article import Elsewhere
-from honbun.structure.comments import Comments, find_comments, is_thread
+from honbun.structure.comments import Comments, find_comments, is_thread, may_be_thread
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, embedded_text, read_metadata
 from honbun.structure.posts import Shape, cut_thread, posts_of
@@ -114,6 +114,8 @@ class _PostFinder:
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts; none if the page is no thread."""
+        if self.comments and not may_be_thread(self.comments, self.title):
+            return ()
         whole = cut_thread(self.outline, shipped_threads(), self.shape)
         return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
 

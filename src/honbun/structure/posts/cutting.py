@@ -14,7 +14,7 @@ import numpy.typing as npt
 from honbun.page.page import Mask, Rows
 from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, Search, find_groups
+from honbun.structure.posts.groups import Group, Pool, Search, find_groups
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
@@ -94,7 +94,7 @@ def cut_posts(
     cutter = _Cutter(lines, groups, judge, shape, now)
     scores = shape.of_groups([group.key for group in groups], cutter.alone)
     if search is not None:
-        best_one = int(np.argmax(scores + [search.worth(group) for group in groups]))
+        best_one = int(np.argmax(scores + search.worth(Pool(groups, lines.outline))))
         return cutter.cut(best_one) if cutter.alone[best_one] >= search.least(groups[best_one]) else None
     best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
     tried = {int(np.argmax(cutter.alone)), *best}

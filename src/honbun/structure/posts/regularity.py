@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import letters
+from honbun.page.outline import letters_of_each
 from honbun.page.page import Mask
 from honbun.structure.posts.counting import counted
-from honbun.structure.posts.groups import Group, Kind
+from honbun.structure.posts.groups import Group, Kind, Pool
 from honbun.structure.posts.lines import Lines
 
 Floats = npt.NDArray[np.float64]
@@ -53,10 +53,9 @@ class Measure:
     @cached_property
     def text(self) -> npt.NDArray[np.int64]:
         """For each line what it says, as a small number; letters alone count, not the numbers."""
-        known: dict[str, int] = {}
-        return np.array(
-            [known.setdefault(letters(text[:80]), len(known)) for text in self.lines.texts], dtype=np.int64
-        )
+        said = letters_of_each([text[:80] for text in self.lines.texts])
+        known = dict(zip(dict.fromkeys(said), range(len(said)), strict=False))
+        return np.fromiter(map(known.__getitem__, said), dtype=np.int64, count=len(said))
 
     @cached_property
     def shown(self) -> Mask:
@@ -123,14 +122,11 @@ class _Batch:
 
     def __init__(self, measure: Measure, groups: list[Group]) -> None:
         self.measure, self.lines, self.groups = measure, measure.lines, groups
-        self.size = np.array([len(group) for group in groups])
-        """How many members each group has."""
-        self.start = np.cumsum(self.size) - self.size
+        self.pool = Pool(groups, self.lines.outline)
+        self.size, self.start = self.pool.size, self.pool.start
+        self.rows, self.first, self.last = self.pool.rows, self.pool.first, self.pool.last
         self.group = np.repeat(np.arange(len(groups)), self.size)
         """The group of each member."""
-        self.first = np.concatenate([group.first for group in groups])
-        self.last = np.concatenate([group.last for group in groups])
-        self.rows = np.concatenate([group.rows for group in groups])
         self.line, self.of = self._shown_lines()
         self.in_group = self.group[self.of]
         self.said = self.lines.said[self.line]
@@ -140,15 +136,13 @@ class _Batch:
 
     def _shown_lines(self) -> tuple[Indices, Indices]:
         """The shown lines, each with its member."""
-        is_nested = np.repeat([group.is_nested for group in self.groups], self.size)
-        sizes = np.where(is_nested, 0, self.last - self.first)
+        sizes = np.where(np.repeat(self.pool.is_nested, self.size), 0, self.last - self.first)
         line = np.repeat(self.first - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
         lines, members = [line], [np.repeat(np.arange(len(sizes)), sizes)]
-        for group, start in zip(self.groups, self.start.tolist(), strict=True):
-            if group.is_nested:
-                member = group.members(len(self.lines))
-                lines.append(np.flatnonzero(member >= 0))
-                members.append(member[lines[-1]] + start)
+        for i in np.flatnonzero(self.pool.is_nested).tolist():
+            member = self.groups[i].members(len(self.lines))
+            lines.append(np.flatnonzero(member >= 0))
+            members.append(member[lines[-1]] + self.start[i])
         line, of = np.concatenate(lines), np.concatenate(members)
         if len(lines) > 1:
             order = np.argsort(of, kind="stable")
@@ -296,7 +290,7 @@ class _Batch:
         return {
             "depth": self._sum(self.measure.depth[self.rows]) / self.size,
             "climbed": np.array([group.climbed for group in self.groups], dtype=np.float64),
-            "is_nested": np.array([group.is_nested for group in self.groups], dtype=np.float64),
+            "is_nested": self.pool.is_nested.astype(np.float64),
             "heading_share": self._share(headed > 0),
             **{f"is_{kind.value}": (kinds == kind).astype(np.float64) for kind in Kind},
             "tag_row": self._share(_ROWS[tag]),
@@ -312,7 +306,7 @@ class _Batch:
 
     def _sum(self, values: npt.NDArray[Any]) -> Floats:
         """The sum over its members."""
-        return np.asarray(np.add.reduceat(values.astype(np.float64), self.start))
+        return self.pool.sums(values)
 
     def _share(self, mask: Mask) -> Floats:
         return np.asarray(self._sum(mask) / self.size)
