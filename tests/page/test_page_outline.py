@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,3 +36,10 @@ def test_values_of_an_attribute_are_those_of_its_rows(classes: list[str | None])
     values = np.array([*distinct, ""], dtype=object)[which].tolist()
     assert dict(zip(rows.tolist(), values, strict=True)) == page.attributes.get("class", {})
     assert len(set(distinct)) == len(distinct)
+
+
+def test_rows_are_found_by_what_they_are_called() -> None:
+    page = parse('<p class="Comment x"><p><p class=other><p class=comments><p class="Comment x">')
+    found = page.rows_named("class", re.compile("comment")).tolist()
+    assert [page.attribute(row, "class") for row in found] == ["Comment x", "comments", "Comment x"]
+    assert page.rows_named("id", re.compile("comment")).tolist() == []

@@ -13,11 +13,12 @@ from honbun.page import cut, parse
 from honbun.page.outline import Outline
 from honbun.structure.pager import next_url, page_number
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, Kind, Search, find_groups
+from honbun.structure.posts.counting import counted, digits_in
+from honbun.structure.posts.groups import Group, Kind, Pool, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
 from honbun.structure.posts.parts import text_of
-from honbun.structure.posts.regularity import NAMES, Measure, counted
+from honbun.structure.posts.regularity import NAMES, Measure
 from honbun.structure.posts.replies import depths, parents
 from honbun.structure.posts.said import measure_lines
 from honbun.structure.posts.shape import Shape, ballots, mixed
@@ -112,6 +113,22 @@ def test_values_are_counted_alike_in_a_table_and_by_sorting(values: list[int], m
     expected = np.unique(np.array(values, dtype=np.int64), return_counts=True)
     found = counted(np.array(values, dtype=np.int64), most)
     assert [column.tolist() for column in found] == [column.tolist() for column in expected]
+
+
+@given(st.text())
+def test_digits_are_counted(text: str) -> None:
+    assert digits_in(text) == sum(map(str.isdigit, text))
+
+
+def test_groups_are_measured_together_as_one_by_one() -> None:
+    said = "".join(f"<li class=c>u{i}, 3 May 2011 at 10:0{i}<p>said {i}</p>" for i in range(4))
+    lines = lines_of(f"<div><ul>{said}<li class=c>u9<ul><li class=c>inside, 2012-01-02</ul></ul><hr>a<hr>b</div>")
+    groups = find_groups(lines)
+    assert Pool(groups, lines.outline).is_nested.tolist() == [group.is_nested for group in groups]
+    assert any(group.is_nested for group in groups)
+    measure = Measure(lines)
+    alone = np.concatenate([measure.rows([group]) for group in groups])
+    np.testing.assert_allclose(measure.rows(groups), alone, rtol=1e-6, atol=1e-9)
 
 
 def test_measures_have_their_names() -> None:

@@ -66,14 +66,15 @@ class Trees:
 def scores(trees: Trees, values: Floats) -> Floats:
     """For each row of values its score in each class, before any link function."""
     plan = trees.plan
-    answers = (values.T[plan.column] > plan.border).view(np.uint8)
+    # `take` does what an index does, in less time.
+    answers = (values.T.take(plan.column, axis=0) > plan.border).view(np.uint8)
     # Numbers of leaves fit into bytes up to a depth of eight, and the fewer bytes, the faster.
     number = np.zeros((len(plan.first_leaf), len(values)), np.uint8 if len(plan.levels) <= 8 else np.uint32)
     for level in plan.levels:
         number += number
-        number += answers[level]
+        number += answers.take(level, axis=0)
     leaf = number + plan.first_leaf
-    sums = [column[leaf].sum(axis=0) for column in plan.leaves]
+    sums = [column.take(leaf).sum(axis=0) for column in plan.leaves]
     return np.asarray(np.stack(sums, axis=1) + trees.bias, dtype=np.float32)
 
 

@@ -63,9 +63,9 @@ def train(
 ) -> None:
     """Train a model on pages with their main text, or on threads with their posts.
 
-    CORPUS is what `honbun evaluate` reads: Parquet, JSON lines, a folder of x.html and x.json. Cross-validation keeps
-    the pages of a site together, so its figures are for sites that the model has not seen. For posts there must
-    also be pages that are no threads: without posts, and of another page_type than forum.
+    CORPUS is what `honbun evaluate` reads: Parquet, JSON lines, a folder of x.html and x.json. Cross-validation
+    keeps the pages of a site together, so its figures are for sites that the model has not seen. For posts there
+    must also be pages that are no threads: without posts, and of another page_type than forum.
     """
     if task == "posts":
         if features == "paper":

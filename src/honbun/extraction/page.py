@@ -18,11 +18,11 @@ from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
 from honbun.page.outline import Outline, letters
 from honbun.structure import Document, Post, Reason
 from honbun.structure.article import Elsewhere
-from honbun.structure.comments import Comments, find_comments, is_thread
+from honbun.structure.comments import Comments, find_comments, is_thread, may_be_thread
 from honbun.structure.document import FACTS
 from honbun.structure.metadata import Metadata, embedded_text, read_metadata
 from honbun.structure.posts import Shape, cut_thread, posts_of
-from honbun.structure.title import find_title, is_like
+from honbun.structure.title import is_like
 
 Html = bytes | str
 
@@ -85,10 +85,8 @@ def _judge_with_comments(
 
     What the text may be is asked first without comments: on a thread, what looks like comments is the text.
     """
-    seen = elsewhere.seen if elsewhere else np.zeros(len(outline.blocks), dtype=np.int32)
-    title = find_title(outline, seen > 0)
     verdict = judge(outline, elsewhere, options)
-    taken = verdict.labels.is_content
+    title, taken = verdict.article.named, verdict.labels.is_content
     of_records = verdict.kind in OF_RECORDS
     comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
     if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
@@ -116,6 +114,8 @@ class _PostFinder:
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts; none if the page is no thread."""
+        if self.comments and not may_be_thread(self.comments, self.title):
+            return ()
         whole = cut_thread(self.outline, shipped_threads(), self.shape)
         return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
 

@@ -200,4 +200,6 @@ def _is_letter() -> Mask:
 
 def running(values: npt.NDArray[Any]) -> Sums:
     """Sums of the first 0, 1, 2 … values, so that the sum of `a:b` is a difference of two."""
-    return np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
+    sums = np.zeros(len(values) + 1)
+    np.cumsum(values, out=sums[1:])
+    return sums

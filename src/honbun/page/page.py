@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +23,7 @@ _NODE_COLUMNS = ("node_owner", "node_start", "node_end")
 # not. The last entry stands for all code points from there on: no white space comes after U+3000.
 _IS_INK = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
 _IS_INK.setflags(write=False)
+_BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
 
 
 def _no_rows() -> Rows:
@@ -113,11 +115,23 @@ class Page:
         """The values of a kept attribute, each once, and the rows that have them."""
         if name not in self._values:
             column = self.attributes.get(name, {})
-            numbers: dict[str, int] = {}
-            which = [numbers.setdefault(value, len(numbers)) for value in column.values()]
+            distinct = list(dict.fromkeys(column.values()))
+            number = dict(zip(distinct, range(len(distinct)), strict=True))
+            which = np.fromiter(map(number.__getitem__, column.values()), dtype=np.intp, count=len(column))
             rows = np.fromiter(column, dtype=np.intp, count=len(column))
-            self._values[name] = Values(rows, np.array(which, dtype=np.intp), list(numbers))
+            self._values[name] = Values(rows, which, distinct)
         return self._values[name]
+
+    def rows_named(self, name: str, pattern: re.Pattern[str]) -> npt.NDArray[np.intp]:
+        """The rows whose value of a kept attribute, in lower case, holds what a pattern describes."""
+        rows, which, values = self.values_of(name)
+        joined = _BETWEEN.join(values).lower()
+        has_it = np.zeros(len(values), dtype=np.bool_)
+        index = last = 0
+        for match in pattern.finditer(joined):
+            index, last = index + joined.count(_BETWEEN, last, match.start()), match.start()
+            has_it[index] = True
+        return rows[has_it[which]]
 
     @cached_property
     def _values(self) -> dict[str, Values]:

@@ -86,6 +86,8 @@ class Article:
     labels: Labels
     title: int
     """The run that shows the title, or -1."""
+    named: int
+    """The run that shows what `<title>` says, or -1; where it is not near the text, `title` is another."""
     container: int
     """The element that holds most of the prose in one place, or -1."""
     aside: Mask
@@ -107,7 +109,7 @@ def find_article(outline: Outline, elsewhere: Elsewhere, comments: Mask | None =
     `comments` are runs that are known to be such.
     """
     unique = elsewhere.seen == 0
-    title = find_title(outline, ~unique)
+    title = named = find_title(outline, ~unique)
     aside, listed = sort_records(outline, elsewhere.asides, title, unique)
     stamped = aside & in_stamped_records(outline, title)
     if comments is None:
@@ -117,7 +119,7 @@ def find_article(outline: Outline, elsewhere: Elsewhere, comments: Mask | None =
     value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
-        return Article(_fallback(outline, unique), title, container, aside, listed, comments)
+        return Article(_fallback(outline, unique), title, named, container, aside, listed, comments)
     first, last = int(outline.first[container]), int(outline.last[container])
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
@@ -132,13 +134,13 @@ def find_article(outline: Outline, elsewhere: Elsewhere, comments: Mask | None =
     copy = find_copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
-        return Article(_fallback(outline, unique), title, container, aside, listed, comments)
+        return Article(_fallback(outline, unique), title, named, container, aside, listed, comments)
     lead = inside & (np.arange(len(keep)) < first)
     place = (is_title, inside & ~lead, lead, aside, date, row)
     none = np.zeros(len(keep), dtype=np.bool_)
     marks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *place, copy, none)
     labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
-    return Article(labels, title, container, aside, listed, comments)
+    return Article(labels, title, named, container, aside, listed, comments)
 
 
 def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:

@@ -20,7 +20,7 @@ from honbun.page.outline import Outline, letters
 from honbun.page.page import Mask, Page
 from honbun.structure.posts.cutting import Cut, cut_posts
 from honbun.structure.posts.find import IS_THREAD, NOTHING_KNOWN, posts_of
-from honbun.structure.posts.groups import Group, Search
+from honbun.structure.posts.groups import Group, Pool, Search
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.shape import Shape
@@ -28,7 +28,7 @@ from honbun.structure.thread import Post
 
 # What people call comments in ids and class words, in whatever software: one hint among others, worth so much in
 # log-odds. On comments-dev 91 % of the pages with comments have it, and 57 % of those without.
-_CALLED = re.compile(r"com+ent|kom+ent|responses?(?![a-z])", re.IGNORECASE)
+_CALLED = re.compile(r"com+ent|kom+ent|responses?(?![a-z])")
 _CALLED_WORTH = 2.0
 _CALLED_SHARE = 0.9
 # So many characters outside links stand between the title and the first comment: there is an article. 50 and 200
@@ -143,14 +143,25 @@ def is_thread(cut: Cut, title: int, comments: Comments | None) -> bool:
     By their confidence alone, a third of comments-dev would be threads. Where it has comments, its first post
     must be called so too: else it is an article that is made like them.
     """
-    if comments and not comments.called[cut.group.rows[0]]:
-        return False
     lines, first, last = cut.lines, int(cut.group.first.min()), int(cut.group.last.max())
-    start = _line_of(lines, title)
-    lead = lines.said_sum[first] - lines.said_sum[max(start, 0)] if first > start else 0.0
+    if comments and not comments.called[cut.group.rows[cut.group.first.argmin()]]:
+        return False
+    lead = _lead(lines, title, first)
     posts = lines.said_sum[last] - lines.said_sum[first]
     most = LEAD if comments else max(LEAD, _LEAD_SHARE * posts)
     return bool(cut.confidence >= IS_THREAD and lead < most)
+
+
+def may_be_thread(comments: Comments, title: int) -> bool:
+    """Whether any cut of a page with these comments can be a thread: something called so is near its title."""
+    lines = comments.cut.lines
+    return bool(np.any(_lead(lines, title, lines.outline.first[comments.called]) < LEAD))
+
+
+def _lead(lines: Lines, title: int, first: npt.NDArray[np.integer] | int) -> npt.NDArray[np.float64]:
+    """What is said between the title and these lines."""
+    start = _line_of(lines, title)
+    return np.where(np.greater(first, start), lines.said_sum[first] - lines.said_sum[max(start, 0)], 0.0)
 
 
 def _line_of(lines: Lines, run: int) -> int:
@@ -162,8 +173,7 @@ def _called(outline: Outline, title: int) -> Mask:
     page = outline.page
     named = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("id", "class"):
-        values = page.attributes.get(attribute, {})
-        named[[row for row, value in values.items() if _CALLED.search(value)]] = True
+        named[page.rows_named(attribute, _CALLED)] = True
     return page.within(named & (outline.first > title))
 
 
@@ -179,7 +189,7 @@ class _Single:
     known: Container[str]
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and (bool(_CALLED.search(key)) or key in self.known)
+        return isinstance(key, str) and (bool(_CALLED.search(key.lower())) or key in self.known)
 
 
 def _search(lines: Lines, title: int, called: Mask, shape: Shape) -> Search:
@@ -187,19 +197,25 @@ def _search(lines: Lines, title: int, called: Mask, shape: Shape) -> Search:
     said, dates = lines.said_sum, lines.date_sum
     fields = _fields(lines.page)
 
-    def worth(group: Group) -> float:
-        first = int(group.first.min())
-        if first <= title or said[first] - said[max(title, 0)] < LEAD:
-            return -inf
-        is_called = _is_called(group, called)
-        dated = float(np.mean(dates[group.last] > dates[group.first]))
-        if (dated < _DATED and not is_called) or (len(group) == 1 and not dated):
-            return -inf
-        forms = float(np.mean(fields[group.rows] > 0)) if group.is_of_elements else 0.0
-        nested = group.is_nested and bool(_CALLED.search(group.key))
-        return _CALLED_WORTH * is_called + _FORM_WORTH * forms + _NESTED_WORTH * nested
+    def worth(pool: Pool) -> npt.NDArray[np.float64]:
+        first = np.minimum.reduceat(pool.first, pool.start)
+        is_below = (first > title) & (said[first] - said[max(title, 0)] >= LEAD)
+        is_called = pool.sums(called[pool.rows]) / pool.size >= _CALLED_SHARE
+        is_called &= called[pool.rows[pool.start]]
+        dated = pool.sums(dates[pool.last] > dates[pool.first]) / pool.size
+        is_fit = is_below & ((dated >= _DATED) | is_called) & ((pool.size > 1) | (dated > 0))
+        forms = pool.sums(fields[pool.rows] > 0) / pool.size
+        forms[[not group.kind.is_of_elements for group in pool.groups]] = 0.0
+        nested = pool.is_nested & is_fit
+        nested[nested] = [
+            bool(_CALLED.search(pool.groups[i].key.lower())) for i in np.flatnonzero(nested).tolist()
+        ]
+        return np.where(is_fit, _CALLED_WORTH * is_called + _FORM_WORTH * forms + _NESTED_WORTH * nested, -inf)
 
-    return Search(_Single(shape.groups), _LEAST_SHARE, worth, most=_MOST_GROUPS)
+    def least(group: Group) -> float:
+        return min(_LEAST_CALLED, _LEAST_UNDATED) if _is_called(group, called) else min(_LEAST, _LEAST_TAKEN)
+
+    return Search(_Single(shape.groups), _LEAST_SHARE, worth, least, most=_MOST_GROUPS)
 
 
 def _fields(page: Page) -> npt.NDArray[np.int64]:

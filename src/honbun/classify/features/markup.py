@@ -68,6 +68,7 @@ for _name, _words in _WORDS.items():
         # All ways that it is found in.
         for _written in (_word.encode(), _word.capitalize().encode(), _word.upper().encode()):
             _GROUP_OF[_written] = _GROUP_OF.get(_written, 0) | _BITS[_name]
+_IN_NAMES, _WORD_NAMES = [f"in_{name}" for name in _AROUND], [f"word_{name}" for name in _WORDS]
 _IDENTIFIERS = ("class", "id", "role", "itemprop")
 # "relatedPosts", "related-posts" and "RELATED_POSTS" are the same two words.
 # What begins a value among others, and its bit. The other bytes that are no letters stand between words.
@@ -93,14 +94,13 @@ def markup_features(outline: Outline) -> Columns:
         "depth": page.depth[owner],
         "hidden": outline.blocks.is_hidden,
     }
-    around = _bits(_down(page, _NAME_BIT[codes])[inner], len(_AROUND))
-    columns |= zip([f"in_{name}" for name in _AROUND], around, strict=True)
     own = own_words(page)
-    far = _down(page, own)[inner]
+    around, far = _down(page, _NAME_BIT[codes], own)[inner].T
+    columns |= zip(_IN_NAMES, _bits(around, len(_AROUND)), strict=True)
     lifted = np.append(own, np.uint32(0))
     near = lifted[inner] | lifted[owner] | lifted[parent] | lifted[grand]
     words = 2 * _bits(near, len(_WORDS)) + _bits(far, len(_WORDS))
-    columns |= zip([f"word_{name}" for name in _WORDS], words, strict=True)
+    columns |= zip(_WORD_NAMES, words, strict=True)
     return columns
 
 
@@ -113,16 +113,22 @@ def _bits(packed: Bits, count: int) -> npt.NDArray[np.uint8]:
 def own_words(page: Page) -> Bits:
     """For each element, the groups of words that its own identifiers name, a bit each."""
     own = np.zeros(len(page), dtype=np.uint32)
-    for attribute in _IDENTIFIERS:
-        rows, which, values = page.values_of(attribute)
-        if values:
-            own[rows] |= _groups_in(values)[which]
+    named = [page.values_of(attribute) for attribute in _IDENTIFIERS]
+    groups = _groups_in([value for values in named for value in values.distinct])
+    start = 0
+    for rows, which, values in named:
+        own[rows] |= groups[start:][which]
+        start += len(values)
     return own
 
 
 def _groups_in(values: list[str]) -> Bits:
     """For each of these values the groups that its words are in."""
-    joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
+    if not values:
+        return np.zeros(0, dtype=np.uint32)
+    joined = " \0 " + " \0 ".join(values)
+    if joined.count("\0") > len(values) or max(map(len, values)) > _LONGEST:
+        joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
     words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
     bits = np.fromiter(map(_GROUP_OF.get, words, repeat(0)), dtype=np.uint32, count=len(words))
     return np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _NEXT_BIT)) & np.uint32(_NEXT_BIT - 1)
@@ -142,11 +148,12 @@ def _apart(names: bytes) -> bytes:
     return spaced.tobytes()
 
 
-def _down(page: Page, own: Bits) -> Bits:
-    """For each element, the bits of itself and of its ancestors. Pointers double, as in `Page.nearest`."""
-    bits = np.append(own, np.uint32(0))
-    up = page.above
+def _down(page: Page, *own: Bits) -> Bits:
+    """For each element, two kinds of bits of itself and its ancestors. Pointers double, as in `Page.nearest`."""
+    both = np.zeros((len(page) + 1, 2), dtype=np.uint32)
+    both[:-1] = np.stack(own, axis=1)
+    bits, up = both.view(np.uint64).ravel(), page.above
     for _ in range(page.doublings):
         bits |= bits.take(up)
         up = up.take(up)
-    return bits[:-1]
+    return both[:-1]

@@ -8,6 +8,7 @@ most. On posts-dev this is worth .02 (strict .04) over lines taken one by one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class _Member:
     """Place of the template -> what its best box holds, and the row of that."""
     stretch: tuple[float, int, int]
 
-    @property
+    @cached_property
     def best(self) -> float:
         return max((held for held, _ in self.boxes.values()), default=0.0)
 

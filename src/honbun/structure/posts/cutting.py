@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from honbun.page.page import Mask, Rows
 from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.groups import Group, Kind, Search, find_groups
+from honbun.structure.posts.groups import Group, Kind, Pool, Search, find_groups
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
@@ -58,8 +58,8 @@ class Cut:
     dates: dict[int, Mark]
     evidence: npt.NDArray[np.float32]
     """What tells whether this is a thread: `NAMES`."""
-    votes: Shape
-    """What the page would tell other pages of its site, at full weight."""
+    vote: Callable[[], Shape]
+    """Says what the page would tell other pages of its site, at full weight."""
     confidence: float = 0.0
     """How likely it is a thread, cut as it should be."""
 
@@ -94,8 +94,8 @@ def cut_posts(
     cutter = _Cutter(lines, groups, judge, shape, now)
     scores = shape.of_groups([group.key for group in groups], cutter.alone)
     if search is not None:
-        best = int(np.argmax(scores + [search.worth(group) for group in groups]))
-        return cutter.cut(_with_replies(groups, best))
+        best_one = _with_replies(groups, int(np.argmax(scores + search.worth(Pool(groups, lines.outline)))))
+        return cutter.cut(best_one) if cutter.alone[best_one] >= search.least(groups[best_one]) else None
     best = [i for i in np.argsort(-scores, kind="stable")[:_TRIED].tolist() if scores[i] >= scores.max() - _FAR]
     tried = {int(np.argmax(cutter.alone)), *best}
     cuts = {i: cut for i in sorted(tried) if (cut := cutter.cut(i)) is not None}
@@ -145,27 +145,41 @@ class _Cutter:
         bodies = choose_bodies(self.measure, group, member, inside, mixed(shape.lines, keys, odds))
         said, body = _said(member, bodies)
         by_name, by_date = name_places(lines, said, body), date_places(lines, said, self.now)
-        of_names = measure_places(lines, by_name, said, body, len(group))
-        of_dates = measure_places(lines, by_date, said, body, len(group))
-        names, name_votes, name_score = _pick(by_name, judge.names_of(of_names), shape.names, body)
-        dates, date_votes, date_score = _pick(by_date, judge.dates(of_dates), shape.dates, body)
+        of_names = judge.names_of(measure_places(lines, by_name, said, body, len(group)))
+        of_dates = judge.dates(measure_places(lines, by_date, said, body, len(group)))
+        names, name_score = _pick(by_name, of_names, shape.names, body)
+        dates, date_score = _pick(by_date, of_dates, shape.dates, body)
         parts = _parts(lines, member, bodies, names, dates, inside, odds)
         parts |= {"score": float(self.alone[i]), "next_score": _next(self.groups, self.alone, i)}
         parts |= {"name_score": name_score, "date_score": date_score}
         evidence = np.concatenate([self.table[i], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
-        votes = Shape(
-            pages=1.0,
-            groups=self._group_votes(),
-            lines=ballots(keys, odds.tolist(), (1 / np.bincount(member[inside])[member[inside]]).tolist()),
-            names=name_votes,
-            dates=date_votes,
-        )
+        weights = 1 / np.bincount(member[inside])[member[inside]]
+        in_lines = keys, odds.tolist(), weights.tolist()
+        vote = _Vote(self.groups, self.alone, in_lines, (by_name, of_names), (by_date, of_dates))
         confidence = _probability(float(judge.threads(evidence[None])[0]))
-        return Cut(lines, group, member, bodies, names, dates, evidence, votes, confidence)
+        return Cut(lines, group, member, bodies, names, dates, evidence, vote, confidence)
 
-    def _group_votes(self) -> Votes:
-        scores = self.alone.tolist()
-        return {group.key: (1.0, _probability(score)) for group, score in zip(self.groups, scores, strict=True)}
+
+@dataclass(frozen=True, eq=False)
+class _Vote:
+    """Says what a page would tell others. Called when it is asked: few pages are."""
+
+    groups: list[Group]
+    alone: npt.NDArray[Any]
+    lines: tuple[list[str], list[float], list[float]]
+    """Of each line of the posts its key, how likely it was said, and its weight."""
+    names: tuple[list[Place], npt.NDArray[Any]]
+    dates: tuple[list[Place], npt.NDArray[Any]]
+
+    def __call__(self) -> Shape:
+        scored = zip(self.groups, self.alone.tolist(), strict=True)
+        return Shape(
+            pages=1.0,
+            groups={group.key: (1.0, _probability(score)) for group, score in scored},
+            lines=ballots(*self.lines),
+            names=_place_votes(*self.names),
+            dates=_place_votes(*self.dates),
+        )
 
 
 def _said(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
@@ -188,12 +202,11 @@ def _line_keys(lines: Lines, inside: Indices) -> list[str]:
 
 def _pick(
     places: Sequence[Place], alone: npt.NDArray[Any], known: Votes, body: Mask
-) -> tuple[dict[int, Mark], Votes, float]:
-    """For each member the mark in the likeliest place that it has; the page's votes; how likely the best is."""
+) -> tuple[dict[int, Mark], float]:
+    """For each member the mark in the likeliest place that it has; how likely the best is."""
     if not places:
-        return {}, {}, -9.0
-    keys = [f"{place.key:x}" for place in places]
-    scores = mixed(known, keys, alone)
+        return {}, -9.0
+    scores = mixed(known, _place_keys(places), alone)
     picked: dict[int, Mark] = {}
     for i in np.argsort(-scores, kind="stable").tolist():
         if scores[i] < _LEAST_MARK:
@@ -202,7 +215,15 @@ def _pick(
             continue
         for mark in places[i].marks:
             picked.setdefault(mark.member, mark)
-    return picked, ballots(keys, alone.tolist(), [1.0] * len(keys)), float(alone.max())
+    return picked, float(alone.max())
+
+
+def _place_keys(places: Sequence[Place]) -> list[str]:
+    return [f"{place.key:x}" for place in places]
+
+
+def _place_votes(places: Sequence[Place], alone: npt.NDArray[Any]) -> Votes:
+    return ballots(_place_keys(places), alone.tolist(), [1.0] * len(places))
 
 
 def _next(groups: list[Group], scores: npt.NDArray[np.floating], best: int) -> float:

@@ -68,7 +68,7 @@ def posts_of(cut: Cut) -> tuple[Post, ...]:
 def votes_of(outline: Outline, judge: Judge) -> Shape:
     """What one page teaches about the threads of its site."""
     cut = cut_thread(outline, judge)
-    return cut.votes.scaled(cut.confidence) if cut and cut.confidence >= LEAST_WEIGHT else Shape()
+    return cut.vote().scaled(cut.confidence) if cut and cut.confidence >= LEAST_WEIGHT else Shape()
 
 
 def sum_of_votes(outlines: Iterable[Outline], judge: Judge) -> Shape:

@@ -8,17 +8,19 @@ are left out (`row1`, `row2`, `post-4711`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from math import inf
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
+from honbun.page.outline import Outline
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix, paths
 from honbun.structure.posts.lines import Lines
@@ -46,6 +48,11 @@ class Kind(StrEnum):
     DATES = "dates"
     """From one dated line to the next."""
 
+    @property
+    def is_of_elements(self) -> bool:
+        """Each member is an element, not a stretch of the page."""
+        return self not in (Kind.HEADS, Kind.DATES)
+
 
 @dataclass(frozen=True, eq=False)
 class Group:
@@ -67,12 +74,12 @@ class Group:
     @property
     def is_of_elements(self) -> bool:
         """Each member is an element, not a stretch of the page."""
-        return self.kind not in (Kind.HEADS, Kind.DATES)
+        return self.kind.is_of_elements
 
     @cached_property
     def is_nested(self) -> bool:
         """Members lie in each other: a line belongs to the innermost."""
-        return bool(np.any(self.first[1:] < np.maximum.accumulate(self.last)[:-1]))
+        return bool((self.first[1:] < np.maximum.accumulate(self.last)[:-1]).any())
 
     def members(self, lines: int) -> Rows:
         """For each line of the page the member it belongs to, or -1."""
@@ -87,8 +94,53 @@ class Group:
         return member
 
 
-def _no_matter(_: Group) -> float:
-    return 0.0
+class Pool:
+    """Many groups as columns: their members, one after the other."""
+
+    def __init__(self, groups: Sequence[Candidate | Group], outline: Outline) -> None:
+        self.groups = groups
+        self.size = np.array([len(group.rows) for group in groups], dtype=np.intp)
+        """How many members each group has."""
+        self.start = np.cumsum(self.size) - self.size
+        none = np.zeros(0, dtype=np.int32)
+        self.rows: Rows = np.concatenate([none, *(group.rows for group in groups)])
+        self.first, self.last = outline.first[self.rows], outline.last[self.rows]
+        for at, group in zip(self.start.tolist(), groups, strict=True):
+            if group.first is not None and group.last is not None:
+                self.first[at : at + len(group.rows)] = group.first
+                self.last[at : at + len(group.rows)] = group.last
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def sums(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """For each group the sum of a value of its members."""
+        each = values.astype(np.float64)
+        return np.add.reduceat(each, self.start) if len(self) else each
+
+    @cached_property
+    def is_nested(self) -> Mask:
+        """Groups whose members lie in each other."""
+        # Lines of one group count from where those of the group before end, which holds nothing of it.
+        apart = np.repeat(np.arange(len(self)) * (int(self.last.max(initial=0)) + 1), self.size)
+        reached = np.maximum.accumulate(self.last + apart)
+        inside = np.zeros(len(self.rows), dtype=np.bool_)
+        inside[1:] = (self.first + apart)[1:] < reached[:-1]
+        return self.sums(inside) > 0
+
+    def group(self, i: int) -> Group:
+        """One of them."""
+        candidate, one = self.groups[i], slice(self.start[i], self.start[i] + self.size[i])
+        first, last = self.first[one], self.last[one]
+        return Group(candidate.kind, candidate.key, candidate.rows, first, last, candidate.climbed)
+
+
+def _no_matter(pool: Pool) -> npt.NDArray[np.float64]:
+    return np.zeros(len(pool))
+
+
+def _no_less(_: Group) -> float:
+    return -inf
 
 
 @dataclass(frozen=True)
@@ -98,8 +150,10 @@ class Search:
     known: Container[str] = ()
     """Keys, such as those of other pages, of which one member will do; else a group has two or more."""
     least_share: float = _LEAST_SHARE
-    worth: Callable[[Group], float] = _no_matter
-    """What is added to the log-odds of a group; -inf if it is not wanted."""
+    worth: Callable[[Pool], npt.NDArray[np.float64]] = _no_matter
+    """What is added to the log-odds of groups; -inf for those that are not wanted."""
+    least: Callable[[Group], float] = _no_less
+    """If the best group has lower log-odds, the page is not cut."""
     rows: Mask | None = None
     """The elements that may begin a member; all, if None."""
     most: int = MOST_GROUPS
@@ -113,66 +167,70 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
     """The candidate groups of a page, those that say most first."""
     if not len(lines):
         return []
-    found: dict[bytes, tuple[float, Group]] = {}
+    pool = Pool([*candidates(lines, search), *_dates(lines)], lines.outline)
+    if not len(pool):
+        return []
+    said = lines.said_sum[pool.last] - lines.said_sum[pool.first]
+    total = np.where(pool.is_nested, np.maximum.reduceat(said, pool.start), pool.sums(said))
     least = max(search.least_share * float(lines.said_sum[-1]), 1.0)
-    for group in _all_groups(lines, search):
-        said = lines.said_sum[group.last] - lines.said_sum[group.first]
-        total = float(said.sum())
-        if total >= least and group.is_nested:
-            total = float(said.max())
-        if total < least:
-            continue
-        place = group.first.tobytes() + group.last.tobytes()
-        if place not in found and search.worth(group) > -inf:
-            found[place] = total, group
-    ranked = sorted(found.values(), key=lambda pair: -pair[0])
-    return [group for _, group in ranked[: search.most]]
+    fit = np.flatnonzero((total >= least) & (search.worth(pool) > -inf))
+    found: dict[tuple[bool, bytes, bytes], Group] = {}
+    for i in fit[np.argsort(-total[fit], kind="stable")].tolist():
+        if len(found) == search.most:
+            break
+        group = pool.group(i)
+        # Of groups of the same members the first is taken, elements apart from stretches.
+        found.setdefault((group.kind is Kind.HEADS, group.first.tobytes(), group.last.tobytes()), group)
+    return list(found.values())
 
 
-def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
-    yield from groups_of_markup(lines, search)
-    yield from _dates(lines)
+class Candidate(NamedTuple):
+    """What may be a group: elements, or where stretches begin, with their lines."""
+
+    kind: Kind
+    key: str
+    rows: Rows
+    climbed: int = 0
+    first: Rows | None = None
+    last: Rows | None = None
 
 
-def groups_of_markup(lines: Lines, search: Search = ANY) -> Iterator[Group]:
-    """The candidate groups that the elements of a page give, as they are found: some come several times."""
-    said = lines.ink_sum
-    has_text = said[lines.outline.last] > said[lines.outline.first]
+def candidates(lines: Lines, search: Search = ANY) -> Iterator[Candidate]:
+    """What the elements of a page give, as it is found: some come several times."""
+    has_text = lines.ink_sum[lines.outline.last] > lines.ink_sum[lines.outline.first]
     if search.rows is not None:
         has_text &= search.rows
-    known: set[bytes] = set()
-    for group in _of_elements(lines, has_text, search.known):
-        # Elements of two class words are one group, that of the first, and so are their parents.
-        if (same := group.rows.tobytes()) not in known:
-            known.add(same)
-            yield group
-            yield from _climbed(lines, group)
+    # Elements of two class words are one group, that of the first, and so are their parents.
+    alike: dict[bytes, Candidate] = {}
+    for elements in _with_nesting(lines, list(_of_elements(lines, has_text, search.known))):
+        alike.setdefault(elements.rows.tobytes(), elements)
+    yield from _with_parents(lines.page, list(alike.values()))
     yield from _heads(lines, has_text)
 
 
-def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[Group]:
+def _of_elements(lines: Lines, has_text: Mask, known: Container[str]) -> Iterator[Candidate]:
     page = lines.page
     for key, rows in _by_word(page, has_text).items():
         if len(rows) > 1 or key in known:
-            yield from _with_nesting(lines, Kind.WORD, key, np.array(rows, dtype=np.int32))
-    by_name = _name_paths(page)
+            yield Candidate(Kind.WORD, key, np.array(rows, dtype=np.int32))
+    by_name, rows_below = _name_paths(page), np.flatnonzero(has_text & (page.parent > 0))
     for kind, hashes in (
         (Kind.PATH, by_name),
         (Kind.PATH, lines.outline.path),
         (Kind.CHILDREN, mix(page.parent.astype(np.uint64)) ^ by_name),
     ):
-        for value, alike in _alike(hashes, np.flatnonzero(has_text & (page.parent > 0))):
-            yield from _with_nesting(lines, kind, f"{kind.value} {value:x}", alike)
+        for value, alike in _alike(hashes, rows_below):
+            yield Candidate(kind, f"{kind.value} {value:x}", alike)
 
 
 def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:
     """Rows by name and class word, id without numbers, or property."""
     groups: dict[str, list[int]] = {}
-    shown = has_text.tolist()
+    shown, codes = has_text.tolist(), page.tag.tolist()
     names: dict[tuple[int, str], list[str]] = {}
     for row, value in page.attributes.get("class", {}).items():
         if shown[row]:
-            code = int(page.tag[row])
+            code = codes[row]
             keys = names.get((code, value))
             if keys is None:
                 name = page.tag_name(row)
@@ -192,12 +250,13 @@ def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:
 
 def _alike(hashes: Hashes, rows: npt.NDArray[np.integer]) -> Iterator[tuple[int, Rows]]:
     """Rows with the same hash, two or more."""
-    order = rows[np.argsort(hashes[rows], kind="stable")]
+    order = rows[np.argsort(hashes[rows], kind="stable")].astype(np.int32)
     values = hashes[order]
-    cuts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
-    for a, b in zip(cuts.tolist(), np.append(cuts[1:], len(order)).tolist(), strict=True):
-        if b - a > 1:
-            yield int(values[a]), order[a:b].astype(np.int32)
+    starts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+    ends = np.append(starts[1:], len(order))
+    starts, ends = starts[ends - starts > 1], ends[ends - starts > 1]
+    for value, start, end in zip(values[starts].tolist(), starts.tolist(), ends.tolist(), strict=True):
+        yield value, order[start:end]
 
 
 def _name_paths(page: Page) -> Hashes:
@@ -208,42 +267,56 @@ def _name_paths(page: Page) -> Hashes:
     return paths(page, kind)
 
 
-def _with_nesting(lines: Lines, kind: Kind, key: str, rows: Rows) -> Iterator[Group]:
-    """The group of these elements; if some lie in others, also without those, and without the outer ones."""
-    group = _group(lines, kind, key, rows)
-    yield group
-    if group.is_nested:
-        end = lines.page.end[rows]
-        outer = rows >= np.append(0, np.maximum.accumulate(end)[:-1])
-        inner = np.append(rows[1:] >= end[:-1], True)
-        for name, mask in (("outer", outer), ("inner", inner)):
-            if mask.sum() > 1:
-                yield _group(lines, kind, f"{key} {name}", rows[mask])
+def _with_nesting(lines: Lines, found: list[Candidate]) -> Iterator[Candidate]:
+    """These elements; where some lie in others, also without those, and without the outer ones."""
+    for elements, is_nested in zip(found, Pool(found, lines.outline).is_nested.tolist(), strict=True):
+        yield elements
+        if is_nested:
+            rows = elements.rows
+            end = lines.page.end[rows]
+            outer = rows >= np.append(0, np.maximum.accumulate(end)[:-1])
+            inner = np.append(rows[1:] >= end[:-1], True)
+            for name, mask in (("outer", outer), ("inner", inner)):
+                if mask.sum() > 1:
+                    yield Candidate(elements.kind, f"{elements.key} {name}", rows[mask])
 
 
-def _group(lines: Lines, kind: Kind, key: str, rows: Rows, climbed: int = 0) -> Group:
-    return Group(kind, key, rows, lines.outline.first[rows], lines.outline.last[rows], climbed)
+def _with_parents(page: Page, found: list[Candidate]) -> Iterator[Candidate]:
+    """These elements, the same one level up, and as far up as each has an ancestor of its own."""
+    for elements, levels in zip(found, _climb(page, [elements.rows for elements in found]), strict=True):
+        yield elements
+        if levels:
+            yield Candidate(elements.kind, f"{elements.key} ^1", levels[0], 1)
+        # Of one member nothing tells where to stop.
+        if len(levels) > 1 and len(elements.rows) > 1:
+            yield Candidate(elements.kind, f"{elements.key} ^", levels[-1], len(levels))
 
 
-def _climbed(lines: Lines, group: Group) -> Iterator[Group]:
-    """The same group one level up, and as far up as each member has an ancestor of its own."""
-    rows, parent = group.rows, lines.page.parent
-    highest = None
-    for level in range(1, _MOST_CLIMBS):
-        above = parent[rows]
-        if above.min() <= 1 or len(set(above.tolist())) < len(above):
+def _climb(page: Page, groups: list[Rows]) -> list[list[Rows]]:
+    """For each group the parents of its elements, level by level, while each element has one of its own."""
+    climbed: list[list[Rows]] = [[] for _ in groups]
+    active, current = list(range(len(groups))), groups
+    for _ in range(1, _MOST_CLIMBS):
+        if not active:
             break
-        rows = above
-        if len(rows) == 1 and level > 1:
-            return  # of one member nothing tells where to stop
-        highest = _group(lines, group.kind, f"{group.key} ^{level}", rows, level)
-        if level == 1:
-            yield highest
-    if highest is not None and highest.climbed > 1:
-        yield Group(highest.kind, f"{group.key} ^", rows, highest.first, highest.last, highest.climbed)
+        sizes = np.array(list(map(len, current)))
+        starts = np.cumsum(sizes) - sizes
+        above = page.parent[np.concatenate(current)]
+        is_inner = np.minimum.reduceat(above, starts) > 1
+        is_later = np.append(True, above[1:] > above[:-1])
+        is_later[starts] = True
+        is_rising = np.logical_and.reduceat(is_later, starts)
+        reached = []
+        for at in np.flatnonzero(is_inner).tolist():
+            rows = above[starts[at] : starts[at] + sizes[at]]
+            if is_rising[at] or len(set(rows.tolist())) == len(rows):
+                climbed[active[at]].append(rows)
+                reached.append(active[at])
+        active, current = reached, [climbed[i][-1] for i in reached]
+    return climbed
 
 
-def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
+def _heads(lines: Lines, has_text: Mask) -> Iterator[Candidate]:
     """Stretches from one child of a kind to the next one, under parents of one path."""
     page, outline = lines.page, lines.outline
     is_rule = page.tag == tags.CODE["hr"]
@@ -251,28 +324,23 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
     full = np.bincount(page.parent[rows], minlength=len(page))
     for kind in (outline.signature, page.tag.astype(np.uint64)):
         for key, heads in _alike(mix(outline.path[page.parent]) ^ kind, rows):
-            parents = page.parent[heads]
-            # Where the heads are all that the parent holds, the group is one of elements.
-            if len(heads) * 1.25 > full[np.unique(parents)].sum() and not is_rule[heads[0]]:
-                continue
+            parents = page.parent[heads]  # ascending: elements of one path do not lie in each other
             same = np.append(parents[1:] == parents[:-1], False)
+            # Where the heads are all that the parent holds, the group is one of elements.
+            if len(heads) * 1.25 > full[parents[~same]].sum() and not is_rule[heads[0]]:
+                continue
             first = outline.first[heads]
             last = np.where(same, np.append(first[1:], 0), outline.last[parents])
-            yield Group(Kind.HEADS, f"heads {key:x}", heads, first, last)
-            if is_rule[heads[0]] and len(np.unique(parents)) == 1:
+            yield Candidate(Kind.HEADS, f"heads {key:x}", heads, 0, first, last)
+            if is_rule[heads[0]] and parents[0] == parents[-1]:
                 start = outline.first[parents[0]]
                 if start < first[0]:
                     edges = np.append(start, first).astype(np.int32)
-                    yield Group(
-                        Kind.HEADS,
-                        f"between {key:x}",
-                        np.append(parents[0], heads),
-                        edges,
-                        np.append(first, last[-1]),
-                    )
+                    rows_between, ends = np.append(parents[0], heads), np.append(first, last[-1])
+                    yield Candidate(Kind.HEADS, f"between {key:x}", rows_between, 0, edges, ends)
 
 
-def _dates(lines: Lines) -> Iterator[Group]:
+def _dates(lines: Lines) -> Iterator[Candidate]:
     """Stretches from one dated line to the next of the same place, in the element that holds them all."""
     page = lines.page
     dated = np.flatnonzero(lines.is_dated)
@@ -281,7 +349,8 @@ def _dates(lines: Lines) -> Iterator[Group]:
     for key, heads in _alike(path[owner], dated):
         top = _common(page, owner[heads])
         end = int(lines.outline.last[top])
-        yield Group(Kind.DATES, f"dates {key:x}", owner[heads], heads, np.append(heads[1:], end).astype(np.int32))
+        ends = np.append(heads[1:], end).astype(np.int32)
+        yield Candidate(Kind.DATES, f"dates {key:x}", owner[heads], 0, heads, ends)
 
 
 def _common(page: Page, rows: Iterable[int]) -> int:

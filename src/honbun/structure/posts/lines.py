@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import STAMP_LENGTH, Outline, running
+from honbun.page.outline import STAMP_LENGTH, Outline, letters, running
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix
 from honbun.structure.dates import Date, find_dates
@@ -94,6 +94,11 @@ class Lines:
     def dates_in(self) -> Callable[..., list[Date]]:
         """`find_dates`, which reads each text of this page once, however often the page is cut."""
         return cache(find_dates)
+
+    @cached_property
+    def letters_in(self) -> Callable[[str], str]:
+        """`letters`, of each text of this page once."""
+        return cache(letters)
 
     @cached_property
     def date_sum(self) -> Sums:

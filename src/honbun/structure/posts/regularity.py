@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -10,12 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import letters
+from honbun.page.outline import letters_of_each
 from honbun.page.page import Mask
-from honbun.structure.posts.groups import Group, Kind
+from honbun.structure.posts.counting import counted
+from honbun.structure.posts.groups import Group, Kind, Pool
 from honbun.structure.posts.lines import Lines
 
 Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
 
 NAMES = tuple(
     """members covered_said covered_ink link_share said_median said_low said_spread largest_share filled
@@ -28,8 +30,8 @@ NAMES = tuple(
 )
 # A name or a label is no longer.
 _SHORT = 40
-# Values are counted in a table if that has no more places for each of them.
-_MOST_PLACES = 16
+# So many lines, or places, of groups are measured at once.
+_MOST_ENTRIES = 2**18
 
 
 class Measure:
@@ -51,10 +53,9 @@ class Measure:
     @cached_property
     def text(self) -> npt.NDArray[np.int64]:
         """For each line what it says, as a small number; letters alone count, not the numbers."""
-        known: dict[str, int] = {}
-        return np.array(
-            [known.setdefault(letters(text[:80]), len(known)) for text in self.lines.texts], dtype=np.int64
-        )
+        said = letters_of_each([text[:80] for text in self.lines.texts])
+        known = dict(zip(dict.fromkeys(said), range(len(said)), strict=False))
+        return np.fromiter(map(known.__getitem__, said), dtype=np.int64, count=len(said))
 
     @cached_property
     def shown(self) -> Mask:
@@ -78,197 +79,271 @@ class Measure:
         return which, found // self.words
 
     @cached_property
+    def root(self) -> Indices:
+        """For each element what kind of element it is, as a small number."""
+        return np.unique(self.lines.outline.signature, return_inverse=True)[1]
+
+    @cached_property
+    def within(self) -> dict[str, Mask]:
+        """The elements that lie in a quotation, in a list and the like, by the name of that measure of lines."""
+        page = self.lines.page
+        return {name: page.within(tags.is_in(names, page.tag)) for name, names in _WITHIN.items()}
+
+    @cached_property
     def depth(self) -> Floats:
         """How deep each element lies, as a share of the deepest."""
         depth = self.lines.page.depth
         return np.asarray(depth / max(int(depth.max(initial=1)), 1))
 
     def rows(self, groups: list[Group]) -> npt.NDArray[np.float32]:
-        """A row of measures for each group."""
-        table = np.zeros((len(groups), len(NAMES)), dtype=np.float32)
-        for i, group in enumerate(groups):
-            values = self.measure(group)
-            table[i] = [values[name] for name in NAMES]
-        return table
+        """A row of measures for each group: many are measured at once, and as many as memory is good for."""
+        tables = [_Batch(self, batch).table() for batch in self._batches(groups)]
+        return np.concatenate([np.zeros((0, len(NAMES)), dtype=np.float32), *tables])
 
-    def measure(self, group: Group) -> dict[str, float]:
-        """The measures of one group by name."""
-        lines, n = self.lines, len(group)
-        member = group.members(len(lines))
-        inside = np.flatnonzero((member >= 0) & self.shown)
-        of = member[inside]
-        ink, said, dated = lines.ink[inside], lines.said[inside], lines.is_dated[inside]
-        said_of: Floats = np.bincount(of, said, n).astype(np.float64)
-        count = np.bincount(of, minlength=n).astype(np.float64)
-        dates: Floats = np.bincount(of, dated, n).astype(np.float64)
-        total = max(float(said_of.sum()), 1.0)
+    def _batches(self, groups: list[Group]) -> Iterator[list[Group]]:
+        batch: list[Group] = []
+        room = _MOST_ENTRIES
+        for group in groups:
+            needed = max(int((group.last - group.first).sum()), self.keys, self.words)
+            if batch and needed > room:
+                yield batch
+                batch, room = [], _MOST_ENTRIES
+            batch.append(group)
+            room -= needed
+        if batch:
+            yield batch
+
+
+class _Batch:
+    """Groups as columns: of their members, one after the other, and of the shown lines of these.
+
+    A line is there once for each group that it lies in; the lines are sorted by member.
+    """
+
+    def __init__(self, measure: Measure, groups: list[Group]) -> None:
+        self.measure, self.lines, self.groups = measure, measure.lines, groups
+        self.pool = Pool(groups, self.lines.outline)
+        self.size, self.start = self.pool.size, self.pool.start
+        self.rows, self.first, self.last = self.pool.rows, self.pool.first, self.pool.last
+        self.group = np.repeat(np.arange(len(groups)), self.size)
+        """The group of each member."""
+        self.line, self.of = self._shown_lines()
+        self.in_group = self.group[self.of]
+        self.said = self.lines.said[self.line]
+        self.said_of = np.bincount(self.of, self.said, len(self.group))
+        self.count = np.bincount(self.of, minlength=len(self.group))
+        self.dates = np.bincount(self.of, self.lines.is_dated[self.line], len(self.group))
+
+    def _shown_lines(self) -> tuple[Indices, Indices]:
+        """The shown lines, each with its member."""
+        sizes = np.where(np.repeat(self.pool.is_nested, self.size), 0, self.last - self.first)
+        line = np.repeat(self.first - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        lines, members = [line], [np.repeat(np.arange(len(sizes)), sizes)]
+        for i in np.flatnonzero(self.pool.is_nested).tolist():
+            member = self.groups[i].members(len(self.lines))
+            lines.append(np.flatnonzero(member >= 0))
+            members.append(member[lines[-1]] + self.start[i])
+        line, of = np.concatenate(lines), np.concatenate(members)
+        if len(lines) > 1:
+            order = np.argsort(of, kind="stable")
+            line, of = line[order], of[order]
+        is_shown = self.measure.shown[line]
+        return line[is_shown], of[is_shown]
+
+    def table(self) -> npt.NDArray[np.float32]:
+        """A row for each group."""
+        columns = self._amounts() | self._keys() | self._surroundings() | self._members()
+        return np.stack([columns[name] for name in NAMES], axis=1).astype(np.float32)
+
+    def _amounts(self) -> dict[str, Floats]:
+        """How much the members say, and how evenly; how many are dated."""
+        lines, n, number = self.lines, self.size, len(self.size)
+        ink = np.bincount(self.in_group, lines.ink[self.line], number)
+        total = np.maximum(self._sum(self.said_of), 1.0)
         page_said, page_dates = max(float(lines.said_sum[-1]), 1.0), max(float(lines.date_sum[-1]), 1.0)
-        ordered = np.sort(said_of)
-        values = {
+        dates = self._sum(self.dates)
+        return {
             "members": np.log1p(n),
             "covered_said": total / page_said,
-            "covered_ink": float(ink.sum()) / max(float(lines.ink_sum[-1]), 1.0),
-            "link_share": 1 - total / max(float(ink.sum()), 1.0),
-            "said_median": np.log1p(_quantile(ordered, 0.5)),
-            "said_low": np.log1p(_quantile(ordered, 0.1)),
-            "said_spread": _spread(np.log1p(said_of)),
-            "largest_share": float(ordered[-1]) / total,
-            "filled": np.count_nonzero(said_of >= 10) / n,
-            "lines_mean": np.log1p(float(count.sum()) / n),
-            "lines_spread": _spread(np.log1p(count)),
-            "dated_share": np.count_nonzero(dates) / n,
-            "dated_once": np.count_nonzero(dates == 1) / n,
-            "dates_mean": float(dates.sum()) / n,
-            "page_dates": float(dates.sum()) / page_dates,
-            "page_said": np.log1p(page_said),
-            "page_dated": np.log1p(page_dates),
+            "covered_ink": ink / max(float(lines.ink_sum[-1]), 1.0),
+            "link_share": 1 - total / np.maximum(ink, 1.0),
+            "said_median": np.log1p(self._quantile(self.said_of, 0.5)),
+            "said_low": np.log1p(self._quantile(self.said_of, 0.1)),
+            "said_spread": self._spread(np.log1p(self.said_of)),
+            "largest_share": np.maximum.reduceat(self.said_of, self.start) / total,
+            "filled": self._share(self.said_of >= 10),
+            "lines_mean": np.log1p(self._sum(self.count) / n),
+            "lines_spread": self._spread(np.log1p(self.count)),
+            "dated_share": self._share(self.dates > 0),
+            "dated_once": self._share(self.dates == 1),
+            "dates_mean": dates / n,
+            "page_dates": dates / page_dates,
+            "page_said": np.full(number, np.log1p(page_said)),
+            "page_dated": np.full(number, np.log1p(page_dates)),
+            "inner_dated": np.log1p(np.maximum.reduceat(self.dates, self.start)),
         }
-        return values | self._keys(inside, of, said, dated, n) | self._place(group, inside, of, said_of, dates)
 
-    def _keys(
-        self, inside: npt.NDArray[Any], of: npt.NDArray[Any], said: Floats, dated: npt.NDArray[Any], n: int
-    ) -> dict[str, float]:
+    def _keys(self) -> dict[str, Floats]:
         """Whether the members are made alike, and differ in what they say."""
-        key, text = self.key[inside], self.text[inside]
-        keys, words = self.keys, self.words
-        both = of * keys + key
-        pair, times = counted(both, n * keys)
-        pair_key = pair % keys
-        having = np.bincount(pair_key, minlength=keys)
-        once = np.bincount(pair_key[times == 1], minlength=keys)
-        share = having / n
-        which, key_of = self.saying
-        distinct = key_of[np.flatnonzero(np.bincount(which[inside], minlength=len(key_of)))]
-        varied = np.bincount(distinct, minlength=keys) / np.maximum(np.bincount(key, minlength=keys), 1)
-        spread = np.bincount(counted(of * words + text, n * words)[0] % words, minlength=words)
-        repeated = spread[text] > (max(1, 0.3 * n) if n > 2 else 1)
-        date_once = np.zeros(keys)
-        if dated.any():
-            date_pairs, date_times = counted(both[dated], n * keys)
-            date_once = np.bincount(date_pairs[date_times == 1] % keys, minlength=keys) / n
-        best = int(np.argmax(date_once))
-        at = dated & (key == best)
-        count = np.bincount(of, minlength=n)
-        before = np.cumsum(count) - count
-        is_sorted = bool(np.all(of[1:] >= of[:-1]))
-        order = np.arange(len(of)) if is_sorted else np.argsort(of, kind="stable")
-        ranked = of[order]
-        is_date = at[order]
-        date_place = (np.flatnonzero(is_date) - before[ranked[is_date]]) / count[ranked[is_date]]
-        is_short = (self.lines.outline.blocks.ink[inside] <= _SHORT) & ~dated
-        short = np.zeros(keys, dtype=np.bool_)
-        short[key[is_short]] = True
-        names = np.where(short, once / n, 0.0)
-        weights = np.maximum(said, 1e-9)
-        spoken = max(float(weights.sum()), 1e-9)
+        keys, shape = self.measure.keys, (len(self.size), self.measure.keys)
+        cells = len(self.size) * keys
+        key = self.measure.key[self.line]
+        cell = self.in_group * keys + key  # of a table of groups and places
+        pair, times = counted(self.of * keys + key, len(self.group) * keys)
+        pair_of = pair // keys
+        pair_cell = self.group[pair_of] * keys + pair % keys
+        share = np.bincount(pair_cell, minlength=cells) / np.repeat(self.size, keys)
+        once = np.bincount(pair_cell[times == 1], minlength=cells).reshape(shape) / self.size[:, None]
+        varied = self._distinct_in(cells) / np.maximum(np.bincount(cell, minlength=cells), 1)
+        is_short = (self.lines.outline.blocks.ink[self.line] <= _SHORT) & ~self.lines.is_dated[self.line]
+        is_name = np.zeros(cells, dtype=np.bool_)
+        is_name[cell[is_short]] = True
+        names = np.where(is_name.reshape(shape), once, 0.0)
+        weights = np.maximum(self.said, 1e-9)
+        spoken = np.maximum(self._sum_lines(weights), 1e-9)
+        pairs = np.bincount(pair_of, minlength=len(self.group))
+        regular = np.bincount(pair_of, share[pair_cell], len(self.group))
+        begins = np.flatnonzero(self.count)
+        first_key = key[(np.cumsum(self.count) - self.count)[begins]]
         return {
-            "date_key": float(date_once[best]),
-            "date_key_first": _mean(date_place) if len(date_place) else 0.5,
-            "regular": _mean(share[pair_key]) if len(pair) else 0.0,
-            "regular_said": float(share[key] @ weights) / spoken,
-            "once_keys": np.log1p(float(np.count_nonzero(once / n >= 0.8))),
-            "name_key": float(names.max(initial=0.0)),
-            "name_varied": float((names * varied).max(initial=0.0)),
-            "repeated": np.count_nonzero(repeated) / len(text) if len(text) else 0.0,
-            **_odd(share[pair_key], pair // keys, count, key[order][before[count > 0]]),
-            "varied": float(varied[key] @ weights) / spoken,
+            **self._dated_keys(key),
+            "regular": self._sum(regular) / np.maximum(self._sum(pairs), 1),
+            "regular_said": self._sum_lines(share[cell] * weights) / spoken,
+            "once_keys": np.log1p(np.count_nonzero(once >= 0.8, axis=1)),
+            "name_key": names.max(axis=1),
+            "name_varied": (names * varied.reshape(shape)).max(axis=1),
+            "repeated": self._repeated(),
+            "varied": self._sum_lines(varied[cell] * weights) / spoken,
+            "least_regular": np.minimum.reduceat(regular / np.maximum(pairs, 1), self.start),
+            "odd_lines": self._odd_lines(),
+            "same_first": self._most_common(first_key, self.group[begins]),
         }
 
-    def _place(
-        self, group: Group, inside: npt.NDArray[Any], of: npt.NDArray[Any], said_of: Floats, dates: Floats
-    ) -> dict[str, float]:
+    def _distinct_in(self, cells: int) -> Indices:
+        """For each group and place how many different things its lines say there."""
+        which, key_of = self.measure.saying
+        said, _ = counted(self.in_group * len(key_of) + which[self.line], len(self.size) * len(key_of))
+        return np.bincount(said // len(key_of) * self.measure.keys + key_of[said % len(key_of)], minlength=cells)
+
+    def _dated_keys(self, key: Indices) -> dict[str, Floats]:
+        """The place in which most members have one date, and how far down it is."""
+        number, keys = len(self.size), self.measure.keys
+        dated = np.flatnonzero(self.lines.is_dated[self.line])
+        pair, times = counted(self.of[dated] * keys + key[dated], len(self.group) * keys)
+        single = pair[times == 1]
+        cell = self.group[single // keys] * keys + single % keys
+        once = np.bincount(cell, minlength=number * keys).reshape(number, keys) / self.size[:, None]
+        best = np.argmax(once, axis=1)
+        at = dated[key[dated] == best[self.in_group[dated]]]
+        of = self.of[at]
+        place = (at - (np.cumsum(self.count) - self.count)[of]) / self.count[of]
+        found = np.bincount(self.group[of], minlength=number)
+        mean = np.bincount(self.group[of], place, number) / np.maximum(found, 1)
+        return {"date_key": once.max(axis=1), "date_key_first": np.where(found > 0, mean, 0.5)}
+
+    def _repeated(self) -> Floats:
+        """The share of the lines that say what many other members say as well."""
+        words, text = self.measure.words, self.measure.text[self.line]
+        pair, _ = counted(self.of * words + text, len(self.group) * words)
+        spread = np.bincount(self.group[pair // words] * words + pair % words, minlength=len(self.size) * words)
+        most = np.where(self.size > 2, np.maximum(0.3 * self.size, 1), 1)
+        repeated = spread[self.in_group * words + text] > most[self.in_group]
+        return np.asarray(self._sum_lines(repeated) / np.maximum(self._sum(self.count), 1))
+
+    def _odd_lines(self) -> Floats:
+        """How far the member of most lines is from the others."""
+        longest = np.maximum(np.maximum.reduceat(self.count, self.start), 1)
+        return np.asarray(np.log(longest / np.maximum(self._quantile(self.count, 0.5), 1.0)))
+
+    def _surroundings(self) -> dict[str, Floats]:
         """Where the members stand on the page."""
-        lines, page = self.lines, self.lines.page
-        first, last = int(group.first.min()), int(group.last.max())
-        total = max(float(lines.said_sum[-1]), 1.0)
-        span = max(float(lines.said_sum[last] - lines.said_sum[first]), 1.0)
-        gaps = lines.said_sum[group.first[1:]] - lines.said_sum[group.last[:-1]]
-        gaps = np.maximum(gaps, 0.0)
-        rows = group.rows
-        parents = np.array(sorted(set(page.parent[rows].tolist())))
-        in_parents = float(
-            (lines.said_sum[lines.outline.last[parents]] - lines.said_sum[lines.outline.first[parents]]).sum()
-        )
-        tag = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
-        longest = np.zeros(len(group))
-        np.maximum.at(longest, of, lines.said[inside])
-        headed = np.bincount(of[lines.outline.is_heading[inside]], minlength=len(group))
-        said_total = float(said_of.sum())
+        sums, outline, number = self.lines.said_sum, self.lines.outline, len(self.size)
+        first, last = np.minimum.reduceat(self.first, self.start), np.maximum.reduceat(self.last, self.start)
+        total = max(float(sums[-1]), 1.0)
+        gaps = np.zeros(len(self.group))
+        gaps[1:] = np.maximum(sums[self.first[1:]] - sums[self.last[:-1]], 0.0)
+        gaps[self.start] = 0.0  # before the first member is none
+        # The root has no parent, -1.
+        page = len(self.lines.page) + 1
+        parent, _ = counted(self.group * page + self.lines.page.parent[self.rows] + 1, number * page)
+        above, of = parent % page - 1, parent // page
+        in_parents = np.bincount(of, sums[outline.last[above]] - sums[outline.first[above]], number)
+        top, _ = counted(self.group * len(sums) + self.first, number * len(sums))
         return {
-            "gap": float(gaps.sum()) / span,
-            "gap_spread": np.count_nonzero(gaps) / len(gaps) if len(gaps) else 0.0,
-            "before": float(lines.said_sum[first]) / total,
-            "after": 1 - float(lines.said_sum[last]) / total,
-            "depth": _mean(self.depth[rows]),
-            "climbed": float(group.climbed),
-            "is_nested": float(group.is_nested),
-            "top_lines": len(set(group.first.tolist())) / len(group),
-            "heading_share": np.count_nonzero(headed) / len(group),
-            "is_word": float(group.kind is Kind.WORD),
-            "is_path": float(group.kind is Kind.PATH),
-            "is_children": float(group.kind is Kind.CHILDREN),
-            "is_heads": float(group.kind is Kind.HEADS),
-            "is_dates": float(group.kind is Kind.DATES),
-            "tag_row": np.count_nonzero(_ROWS[tag]) / len(tag),
-            "tag_item": np.count_nonzero(_ITEMS[tag]) / len(tag),
-            "tag_article": np.count_nonzero(tag == tags.CODE["article"]) / len(tag),
-            "longest_prose": np.log1p(_quantile(np.sort(longest), 0.5)),
-            "parent_share": min(said_total / max(in_parents, 1.0), 2.0),
-            "same_tag_around": len(parents) / len(group),
-            "inner_repeat": said_total / max(float(longest.sum()), 1.0),
-            "same_root": _most_common(lines.outline.signature[rows]),
-            "same_depth": _most_common(page.depth[rows]),
-            "inner_dated": float(np.log1p(dates.max(initial=0.0))),
+            "gap": self._sum(gaps) / np.maximum(sums[last] - sums[first], 1.0),
+            "gap_spread": self._sum(gaps != 0) / np.maximum(self.size - 1, 1),
+            "before": sums[first] / total,
+            "after": 1 - sums[last] / total,
+            "top_lines": np.bincount(top // len(sums), minlength=number) / self.size,
+            "parent_share": np.minimum(self._sum(self.said_of) / np.maximum(in_parents, 1.0), 2.0),
+            "same_tag_around": np.bincount(of, minlength=number) / self.size,
         }
 
+    def _members(self) -> dict[str, Floats]:
+        """What elements the members are, and their longest lines."""
+        lines, page = self.lines, self.lines.page
+        tag = np.minimum(page.tag[self.rows], tags.FIRST_CUSTOM)
+        longest = np.zeros(len(self.group))
+        np.maximum.at(longest, self.of, self.said)
+        headed = np.bincount(self.of[lines.outline.is_heading[self.line]], minlength=len(self.group))
+        kinds = np.array([group.kind for group in self.groups])
+        return {
+            "depth": self._sum(self.measure.depth[self.rows]) / self.size,
+            "climbed": np.array([group.climbed for group in self.groups], dtype=np.float64),
+            "is_nested": self.pool.is_nested.astype(np.float64),
+            "heading_share": self._share(headed > 0),
+            **{f"is_{kind.value}": (kinds == kind).astype(np.float64) for kind in Kind},
+            "tag_row": self._share(_ROWS[tag]),
+            "tag_item": self._share(_ITEMS[tag]),
+            "tag_article": self._share(tag == tags.CODE["article"]),
+            "longest_prose": np.log1p(self._quantile(longest, 0.5)),
+            "inner_repeat": self._sum(self.said_of) / np.maximum(self._sum(longest), 1.0),
+            "same_root": self._most_common(self.measure.root[self.rows], self.group),
+            "same_depth": self._most_common(page.depth[self.rows], self.group),
+        }
 
-def _odd(
-    share: Floats, of: npt.NDArray[Any], count: npt.NDArray[Any], first: npt.NDArray[Any]
-) -> dict[str, float]:
-    """How far the oddest member is from the others."""
-    pairs = np.bincount(of, minlength=len(count))
-    regular = np.bincount(of, share, len(count)) / np.maximum(pairs, 1)
-    return {
-        "least_regular": float(regular.min()),
-        "odd_lines": float(np.log(max(int(count.max()), 1) / max(_quantile(np.sort(count), 0.5), 1.0))),
-        "same_first": _most_common(first),
-    }
+    # For each group
+
+    def _sum(self, values: npt.NDArray[Any]) -> Floats:
+        """The sum over its members."""
+        return self.pool.sums(values)
+
+    def _share(self, mask: Mask) -> Floats:
+        return np.asarray(self._sum(mask) / self.size)
+
+    def _sum_lines(self, values: npt.NDArray[Any]) -> Floats:
+        return np.bincount(self.in_group, values, len(self.size)).astype(np.float64)
+
+    def _spread(self, values: Floats) -> Floats:
+        """The standard deviation over its members."""
+        away = values - (self._sum(values) / self.size)[self.group]
+        return np.asarray(np.sqrt(self._sum(away * away) / self.size))
+
+    def _quantile(self, values: npt.NDArray[Any], share: float) -> Floats:
+        ordered = values[np.lexsort((values, self.group))]
+        place = share * (self.size - 1)
+        low = place.astype(np.intp)
+        high = np.minimum(low + 1, self.size - 1)
+        least = ordered[self.start + low]
+        return np.asarray(least + (ordered[self.start + high] - least) * (place - low))
+
+    def _most_common(self, values: npt.NDArray[Any], group: Indices) -> Floats:
+        """The share of the most common of its values, given the group of each."""
+        number, most = len(self.size), int(values.max(initial=0)) + 1
+        found, times = counted(group * most + values, number * most)
+        best = np.zeros(number)
+        np.maximum.at(best, found // most, times)
+        return best / np.maximum(np.bincount(group, minlength=number), 1)
 
 
-def counted(values: npt.NDArray[np.int64], most: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Which values below `most` there are, ascending, and how often: counted where that is faster than sorting."""
-    if most > _MOST_PLACES * len(values):
-        ordered = np.sort(values)
-        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(ordered) else ordered
-        return ordered[first], np.diff(np.append(first, len(ordered)))
-    count = np.bincount(values, minlength=1)
-    found = np.flatnonzero(count)
-    return found, count[found]
-
-
-def _mean(values: npt.NDArray[Any]) -> float:
-    """As numpy's, with less ado."""
-    return float(values.sum()) / len(values)
-
-
-def _spread(values: Floats) -> float:
-    """The standard deviation."""
-    away = values - _mean(values)
-    return float(np.sqrt(_mean(away * away)))
-
-
-def _quantile(ordered: npt.NDArray[Any], share: float) -> float:
-    """Of values in order."""
-    place = share * (len(ordered) - 1)
-    low = int(place)
-    high = min(low + 1, len(ordered) - 1)
-    return float(ordered[low] + (ordered[high] - ordered[low]) * (place - low))
-
-
-def _most_common(values: npt.NDArray[Any]) -> float:
-    """The share of the most common value."""
-    return max(Counter(values.tolist()).values()) / len(values) if len(values) else 0.0
-
-
+_WITHIN = {
+    "in_quote": tags.table("blockquote q cite".split()),
+    "in_pre": tags.table("pre code".split()),
+    "in_list": tags.table("ul ol dl".split()),
+    "in_cell": tags.table("td th".split()),
+    "in_heading": tags.table("h1 h2 h3 h4 h5 h6 header".split()),
+    "in_paragraph": tags.table(["p"]),
+    "in_form": tags.table("form button label footer nav".split()),
+}
 _ROWS = tags.table("tr tbody table td".split())
 _ITEMS = tags.table("li dd dt".split())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import tags
 from honbun.page.page import Rows
+from honbun.structure.posts.counting import digits_in
 from honbun.structure.posts.regularity import Measure
 
 Floats = npt.NDArray[np.float64]
@@ -61,8 +61,8 @@ class _Values:
     def of_line(self) -> dict[str, Floats]:
         """What the line itself shows."""
         lines, inside = self.lines, self.inside
-        page, owner = lines.page, lines.outline.blocks.owner[inside]
-        node = page.node_owner[lines.outline.blocks.first_node[inside]]
+        owner = lines.outline.blocks.owner[inside]
+        node = lines.page.node_owner[lines.outline.blocks.first_node[inside]]
         texts = [lines.texts[i] for i in inside.tolist()]
         said = np.maximum(np.bincount(self.of, self.ink, self.n), 1.0)
         pairs = np.unique(self.of * (len(self.text) + 1) + self.text)
@@ -72,7 +72,7 @@ class _Values:
             "link_share": lines.outline.link_share[inside],
             "words": np.log1p([text.count(" ") for text in texts]),
             "ends_sentence": np.array([text.rstrip()[-1:] in _SENTENCE_ENDS for text in texts], dtype=np.float64),
-            "digit_share": np.array([sum(map(str.isdigit, text[:100])) / min(len(text), 100) for text in texts]),
+            "digit_share": np.array([digits_in(text[:100]) / min(len(text), 100) for text in texts]),
             "dated": lines.is_dated[inside].astype(np.float64),
             "text_spread": (spread[self.text] - 1) / max(self.members - 1, 1),
             "line_share": self.ink / said[self.of],
@@ -81,8 +81,7 @@ class _Values:
             "place": self.index / self.count[self.of],
             "members": np.full(len(inside), np.log1p(self.members)),
         }
-        for name, names in _WITHIN.items():
-            mask = page.within(tags.is_in(names, page.tag))
+        for name, mask in self.measure.within.items():
             columns[name] = (mask[owner] | mask[node]).astype(np.float64)
         return columns
 
@@ -148,12 +147,3 @@ class _Values:
 
 
 _SENTENCE_ENDS = frozenset(".!?…。！？」』)）:;\"'”’")
-_WITHIN = {
-    "in_quote": tags.table("blockquote q cite".split()),
-    "in_pre": tags.table("pre code".split()),
-    "in_list": tags.table("ul ol dl".split()),
-    "in_cell": tags.table("td th".split()),
-    "in_heading": tags.table("h1 h2 h3 h4 h5 h6 header".split()),
-    "in_paragraph": tags.table(["p"]),
-    "in_form": tags.table("form button label footer nav".split()),
-}

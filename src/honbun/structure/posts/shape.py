@@ -109,7 +109,7 @@ def ballots(keys: Iterable[str], values: Iterable[float], weights: Iterable[floa
     votes: dict[str, tuple[float, float]] = {}
     for key, value, weight in zip(keys, values, weights, strict=True):
         before = votes.get(key, (0.0, 0.0))
-        votes[key] = before[0] + weight, before[1] + weight * float(np.clip(value, -_SUREST, _SUREST))
+        votes[key] = before[0] + weight, before[1] + weight * min(max(value, -_SUREST), _SUREST)
     return votes
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from honbun.page.page import Mask, Rows
-from honbun.structure.posts.groups import Group, Kind, groups_of_markup
+from honbun.structure.posts.groups import Group, Kind, Pool, candidates
 from honbun.structure.posts.lines import Lines
 
 # A list that holds less of the page's text is not its main one.
@@ -25,11 +25,13 @@ def find_candidates(lines: Lines) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = max(_LEAST_SHARE * float(lines.ink_sum[-1]), 1.0)
-    for group in groups_of_markup(lines):
+    pool = Pool(list(candidates(lines)), lines.outline)
+    held = lines.ink_sum[pool.last] - lines.ink_sum[pool.first]
+    is_fit = (pool.sums(held) >= least) & (pool.sums(held > 0) >= 2) & ~pool.is_nested
+    for i in np.flatnonzero(is_fit).tolist():
+        group = pool.group(i)
         ink = lines.ink_sum[group.last] - lines.ink_sum[group.first]
         shown = ink > 0
-        if shown.sum() < 2 or ink.sum() < least or group.is_nested:
-            continue
         place = np.stack([group.first[shown], group.last[shown]]).astype(np.int32).tobytes()
         if place not in found:
             found[place] = float(ink.sum()), _only(lines, group, shown)

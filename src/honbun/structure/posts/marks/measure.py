@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import letters
 from honbun.page.page import Mask, Page, Rows
+from honbun.structure.posts.counting import counted, digits_in
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks.places import Mark, Place
+
+Floats = npt.NDArray[np.float64]
 
 # So many names are looked for in what others said.
 _MOST_SOUGHT = 40
@@ -42,68 +43,87 @@ def measure_places(
     lines: Lines, places: Sequence[Place], member: Rows, body: Mask, members: int
 ) -> npt.NDArray[np.float32]:
     """A row of measures for each place. `body` marks the lines that were said."""
-    measure = _Measure(lines, places, member, body, members)
-    rows = [list(measure.of(place).values()) for place in places]
-    return np.array(rows, dtype=np.float32).reshape(len(places), len(NAMES))
+    if not places:
+        return np.zeros((0, len(NAMES)), dtype=np.float32)
+    columns = _Measure(lines, places, member, body, members).columns()
+    return np.stack([columns[name] for name in NAMES], axis=1).astype(np.float32)
 
 
 class _Measure:
-    """Measures the places of one page."""
+    """Measures the places of one page, all at once where it can be."""
 
     def __init__(self, lines: Lines, places: Sequence[Place], member: Rows, body: Mask, members: int) -> None:
         self.lines, self.places, self.member, self.body, self.members = lines, places, member, body, members
-        self.first = np.full(members, len(member), dtype=np.int32)
-        self.last = np.zeros(members, dtype=np.int32)
-        self.body_first = self.first.copy()
-        inside = np.flatnonzero(member >= 0)
-        np.minimum.at(self.first, member[inside], inside)
-        np.maximum.at(self.last, member[inside], inside)
-        said = np.flatnonzero(body & (member >= 0))
-        np.minimum.at(self.body_first, member[said], said)
-        self.spoken = " ".join(lines.texts[i] for i in np.flatnonzero(body).tolist())
+        self.marks = [mark for place in places for mark in place.marks]
+        self.size = np.array([len(place.marks) for place in places])
+        self.place = np.repeat(np.arange(len(places)), self.size)
+        """The place of each mark."""
+        self.of = np.array([mark.member for mark in self.marks])
+        self.line = np.array([mark.line for mark in self.marks])
 
-    @cached_property
-    def spread(self) -> dict[str, int]:
-        """For each text the number of members that have it, in whatever place."""
-        having: dict[str, set[int]] = {}
-        for place in self.places:
-            for mark in place.marks:
-                having.setdefault(mark.text, set()).add(mark.member)
-        return {text: len(of) for text, of in having.items()}
+    def columns(self) -> dict[str, Floats]:
+        """For each measure its values, one for each place."""
+        return self._of_texts() | self._where() | self._one_by_one()
 
-    @cached_property
-    def unseen(self) -> dict[int, str]:
-        """For each member the letters of its short texts that are not shown."""
-        found: dict[int, list[str]] = {}
-        lines, attributes = self.lines, self.lines.page.attributes
-        for row, value in (pair for name in _UNSEEN for pair in attributes.get(name, {}).items()):
-            line = int(lines.line_of[row])
-            if line < len(lines) and self.member[line] >= 0 and len(value) <= _LONGEST_UNSEEN:
-                found.setdefault(int(self.member[line]), []).append(letters(value))
-        return {of: " ".join(values) for of, values in found.items()}
+    def _mean(self, values: Iterable[float]) -> Floats:
+        """The mean of a value of marks, for each place."""
+        each = np.fromiter(values, dtype=np.float64, count=len(self.marks))
+        return np.asarray(np.bincount(self.place, each, len(self.size)) / self.size)
 
-    def of(self, place: Place) -> dict[str, float]:
-        """The measures of a place, in the order of `NAMES`."""
-        values = self._of_texts(place) | self._of_markup(place) | self._where(place) | _of_dates(place.marks)
-        values |= self._of_links(place)
-        return {name: values[name] for name in NAMES}
-
-    def _of_texts(self, place: Place) -> dict[str, float]:
-        texts = [mark.text for mark in place.marks]
-        times = Counter(mark.member for mark in place.marks).values()
-        is_dates = place.marks[0].date is not None
-        sought = texts[:_MOST_SOUGHT]
+    def _of_texts(self) -> dict[str, Floats]:
+        number = len(self.size)
+        texts = [mark.text for mark in self.marks]
+        known = {text: at for at, text in enumerate(dict.fromkeys(texts))}
+        text = np.fromiter(map(known.__getitem__, texts), dtype=np.int64, count=len(texts))
+        pairs, times = counted(self.place * self.members + self.of, number * self.members)
+        place = pairs // self.members
+        distinct, _ = counted(self.place * len(known) + text, number * len(known))
+        spread, _ = counted(text * self.members + self.of, len(known) * self.members)
+        spread_of = np.bincount(spread // self.members)
+        self.spread = dict(zip(known, spread_of.tolist(), strict=True))
+        length = np.array([len(each) for each in known])
+        digits = np.array([digits_in(each) for each in known]) / length
+        letters = np.array([bool(_WORD.search(each)) for each in known])
         return {
-            "members": float(np.log1p(self.members)),
-            "share": len(times) / self.members,
-            "once": sum(time == 1 for time in times) / self.members,
-            "varied": len(set(texts)) / len(texts),
-            "length": float(np.log1p(_mean([len(text) for text in texts]))),
-            "words": _mean([text.count(" ") + 1 for text in texts]),
-            "digit_share": _mean([sum(map(str.isdigit, text)) / len(text) for text in texts]),
-            "letters": _mean([bool(_WORD.search(text)) for text in texts]),
-            "said_in_bodies": 0.0 if is_dates else _mean([text in self.spoken for text in sought]),
+            "members": np.full(number, np.log1p(self.members)),
+            "share": np.bincount(place, minlength=number) / self.members,
+            "once": np.bincount(place[times == 1], minlength=number) / self.members,
+            "varied": np.bincount(distinct // len(known), minlength=number) / self.size,
+            "length": np.log1p(self._mean(length[text])),
+            "words": self._mean(np.array([each.count(" ") + 1 for each in known])[text]),
+            "digit_share": self._mean(digits[text]),
+            "letters": self._mean(letters[text]),
+            "line_marks": np.full(number, np.log1p(number)),
+            "own_line": self._mean(length[text] / np.maximum(self._line_lengths(), 1)),
         }
+
+    def _line_lengths(self) -> npt.NDArray[np.int64]:
+        texts = self.lines.texts
+        return np.array([len(texts[line]) for line in self.line.tolist()])
+
+    def _where(self) -> dict[str, Floats]:
+        member, body, of, line = self.member, self.body, self.of, self.line
+        first = np.full(self.members, len(member), dtype=np.int32)
+        last = np.zeros(self.members, dtype=np.int32)
+        body_first = first.copy()
+        inside = np.flatnonzero(member >= 0)
+        np.minimum.at(first, member[inside], inside)
+        np.maximum.at(last, member[inside], inside)
+        said = np.flatnonzero(body & (member >= 0))
+        np.minimum.at(body_first, member[said], said)
+        after = line - first[of]
+        return {
+            "place": self._mean(after / np.maximum(last[of] - first[of], 1)),
+            "line": np.log1p(self._mean(after)),
+            "before_body": self._mean(line < body_first[of]),
+            "in_body": self._mean(body[line]),
+            "beside_date": self._mean(self.lines.is_dated[line]),
+        }
+
+    def _one_by_one(self) -> dict[str, Floats]:
+        """What is asked of each place apart."""
+        rows = [self._of_markup(each) | self._of_links(each) | _of_dates(each.marks) for each in self.places]
+        return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
     def _of_markup(self, place: Place) -> dict[str, float]:
         page, mark = self.lines.page, place.marks[0]
@@ -119,18 +139,21 @@ class _Measure:
     def _of_links(self, place: Place) -> dict[str, float]:
         """Where names lead, and whether the page states them elsewhere."""
         if place.marks[0].date is not None:
-            return dict.fromkeys(("spread", "link_called", "link_named", "link_pairs", "stated"), 0.0)
-        page, marks = self.lines.page, place.marks[:_MOST_SOUGHT]
-        plain = [letters(mark.text) for mark in marks]
-        links = [_link(page, mark.row) for mark in marks]
+            return dict.fromkeys(
+                ("said_in_bodies", "spread", "link_called", "link_named", "link_pairs", "stated"), 0.0
+            )
+        marks, letters_in = place.marks[:_MOST_SOUGHT], self.lines.letters_in
+        plain = [letters_in(mark.text) for mark in marks]
+        links = [self.links[mark.row] for mark in marks]
         pairs = {(text, link) for text, link in zip(plain, links, strict=True) if link}
         distinct = len({text for text, _ in pairs}) + len({link for _, link in pairs})
-        named = [bool(text) and text in letters(link) for text, link in zip(plain, links, strict=True)]
+        named = [bool(text) and text in letters_in(link) for text, link in zip(plain, links, strict=True)]
         stated = [
             bool(text) and text in self.unseen.get(mark.member, "")
             for text, mark in zip(plain, marks, strict=True)
         ]
         return {
+            "said_in_bodies": _mean([self.is_spoken(mark.text) for mark in marks]),
             "spread": _mean([self.spread[mark.text] for mark in marks]) / self.members,
             "link_called": _mean([bool(_CALLED_LINK.search(link)) for link in links]),
             "link_named": _mean(named),
@@ -138,20 +161,27 @@ class _Measure:
             "stated": _mean(stated),
         }
 
-    def _where(self, place: Place) -> dict[str, float]:
-        texts = self.lines.texts
-        of = np.array([mark.member for mark in place.marks])
-        line = np.array([mark.line for mark in place.marks])
-        after = line - self.first[of]
-        return {
-            "place": float(np.mean(after / np.maximum(self.last[of] - self.first[of], 1))),
-            "line": float(np.log1p(np.mean(after))),
-            "before_body": float(np.mean(line < self.body_first[of])),
-            "in_body": float(np.mean(self.body[line])),
-            "beside_date": float(np.mean(self.lines.is_dated[line])),
-            "line_marks": float(np.log1p(len(self.places))),
-            "own_line": _mean([len(mark.text) / max(len(texts[mark.line]), 1) for mark in place.marks]),
-        }
+    @cached_property
+    def links(self) -> dict[int, str]:
+        """Where the elements of the marks lead."""
+        return {row: _link(self.lines.page, row) for row in {mark.row for mark in self.marks}}
+
+    @cached_property
+    def is_spoken(self) -> Callable[[str], bool]:
+        """Whether a text is in what was said."""
+        spoken = " ".join(self.lines.texts[i] for i in np.flatnonzero(self.body).tolist())
+        return cache(lambda text: text in spoken)
+
+    @cached_property
+    def unseen(self) -> dict[int, str]:
+        """For each member the letters of its short texts that are not shown."""
+        found: dict[int, list[str]] = {}
+        lines, attributes = self.lines, self.lines.page.attributes
+        member = np.append(self.member, np.int32(-1))[lines.line_of].tolist()
+        for row, value in (pair for name in _UNSEEN for pair in attributes.get(name, {}).items()):
+            if member[row] >= 0 and len(value) <= _LONGEST_UNSEEN:
+                found.setdefault(member[row], []).append(lines.letters_in(value))
+        return {of: " ".join(values) for of, values in found.items()}
 
 
 def _of_dates(marks: Sequence[Mark]) -> dict[str, float]:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from honbun.page.page import Mask, Page, Rows
 from honbun.structure.dates import Date, from_timestamp
+from honbun.structure.posts.counting import digits_in
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks.frame import Frame, frame_of
 
@@ -33,8 +36,7 @@ _SAYS = re.compile(r"\w")
 _BEFORE, _AFTER = -1, -2
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """One short text of a member."""
 
     member: int
@@ -90,7 +92,7 @@ def _bare(place: Place) -> Place:
     if not head + tail or head + tail >= shortest:
         return place
     bare = (" ".join(words[head : len(words) - tail]) for words in split)
-    return Place(place.key, tuple(replace(mark, text=text) for mark, text in zip(place.marks, bare, strict=True)))
+    return Place(place.key, tuple(mark._replace(text=text) for mark, text in zip(place.marks, bare, strict=True)))
 
 
 def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
@@ -98,28 +100,34 @@ def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
     page, blocks = lines.page, lines.outline.blocks
     inside = (member >= 0) & (lines.ink > 0)
     line_of = np.searchsorted(blocks.first_node, np.arange(len(page.node_start)), "right") - 1
-    columns = (page.node_start, page.node_end, page.node_owner, line_of)
     length = page.node_end - page.node_start
     picked = np.flatnonzero(inside[line_of] & (length <= 2 * _LONGEST_LINE))
-    for start, end, owner, line in zip(*(column[picked].tolist() for column in columns), strict=True):
+    columns = (page.node_start, page.node_end, page.node_owner, line_of, member[line_of])
+    for start, end, owner, line, of in zip(*(column[picked].tolist() for column in columns), strict=True):
         text = " ".join(page.text[start:end].split())
         if len(text) <= _LONGEST_LINE:
-            yield int(member[line]), line, owner, text
+            yield of, line, owner, text
 
 
 def _short_texts(lines: Lines, member: Rows, body: Mask) -> list[Mark]:
     before, after = _frames(lines, (member >= 0) & ~body)
-    marks = []
-    for of, line, row, text in _nodes(lines, member):
-        if lines.is_dated[line]:
+    is_dated = lines.is_dated.tolist()
+
+    @cache
+    def names_in(text: str, beside_date: bool) -> list[tuple[int, str]]:
+        if beside_date:
             found = _of_stamp(text, lines.dates_in(text), before, after)
-        elif len(text) <= _LONGEST_NAME:
+        else:
             pieces = list(_pieces(text, lines.dates_in(text)))
             found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
-        else:
-            found = []
-        marks += [Mark(of, line, row, each, part) for part, each in found if len(each) <= _LONGEST_NAME]
-    return [mark for mark in marks if _SAYS.search(mark.text)]
+        return [(part, each) for part, each in found if len(each) <= _LONGEST_NAME and _SAYS.search(each)]
+
+    return [
+        Mark(of, line, row, each, part)
+        for of, line, row, text in _nodes(lines, member)
+        if is_dated[line] or len(text) <= _LONGEST_NAME
+        for part, each in names_in(text, is_dated[line])
+    ]
 
 
 def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
@@ -167,18 +175,15 @@ def _cut(text: str) -> Iterator[str]:
 
 def _stated(lines: Lines, member: Rows) -> Iterator[Mark]:
     """Dates in attributes of elements that belong to members."""
-    page = lines.page
+    page, line_of = lines.page, lines.line_of.tolist()
+    member_of = np.append(member, np.int32(-1))[lines.line_of].tolist()
     for name in ("datetime", "title", "content"):
         for row, value in page.attributes.get(name, {}).items():
-            line = int(lines.line_of[row])
-            if line >= len(member) or len(value) > _LONGEST_LINE or not any(map(str.isdigit, value)):
-                continue
-            of = int(member[line])
-            if of < 0:
+            if member_of[row] < 0 or len(value) > _LONGEST_LINE or not digits_in(value):
                 continue
             date = from_timestamp(value) or next(iter(lines.dates_in(value)), None)
             if date:
-                yield Mark(of, line, row, value, date=date, in_attribute=True)
+                yield Mark(member_of[row], line_of[row], row, value, date=date, in_attribute=True)
 
 
 def _shown(lines: Lines, member: Rows, now: datetime | None) -> Iterator[Mark]:
