@@ -386,7 +386,7 @@ const key = (event) => {
     event.preventDefault();
     work();
   };
-  if (event.key === "F6") return act(() => (isInFrame ? document.querySelector('#labels [aria-checked="true"]').focus() : frame.focus(Math.max(frame.focused, 0))));
+  if (event.key === "F6") return act(() => (isInFrame ? document.querySelector('#labels [aria-checked="true"]').focus() : frame.focus(frame.focused < 0 ? frame.start + 1 : frame.focused)));
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() === "z") act(() => undo(event.shiftKey));
     return undefined;

@@ -17,6 +17,7 @@ export class Frame {
     this.picked = [];
     this.focused = -1;
     this.anchor = -1; // where a choice of several begins
+    this.start = -1; // the block before the one at which the keyboard comes in
   }
 
   open(page) {
@@ -26,7 +27,7 @@ export class Frame {
         this.blocks = [];
         for (const part of this.inner.querySelectorAll("[data-b]")) (this.blocks[Number(part.dataset.b)] ??= []).push(part);
         this.picked = [];
-        this.focused = this.anchor = -1;
+        this.focused = this.anchor = this.start = -1;
         this.listen();
         resolve();
       };
@@ -57,13 +58,17 @@ export class Frame {
       first.setAttribute("aria-label", `${LABELS[letter][1]}${mark !== letter ? ", begins" : ""}: ${first.textContent.slice(0, 80)}`);
     }
     for (const block of differing) for (const part of this.blocks[block] ?? []) part.classList.add("differs");
-    if (this.focused < 0) this.enter();
+    if (this.focused < 0) this.enter(marks);
   }
 
-  // Where the keyboard comes in: the first block that is shown.
-  enter() {
-    const first = this.blocks.findIndex((_, block) => this.isShown(block));
-    if (first >= 0) this.blocks[first][0].tabIndex = 0;
+  // Where reader and keyboard come in: pages begin with menus, so the first block that is labelled, else the first shown.
+  enter(marks) {
+    const labelled = [...marks].findIndex((mark, block) => mark !== "-" && this.isShown(block));
+    const first = labelled >= 0 ? labelled : this.blocks.findIndex((_, block) => this.isShown(block));
+    if (first < 0) return;
+    this.start = first - 1;
+    this.blocks[first][0].tabIndex = 0;
+    this.blocks[first][0].scrollIntoView({ block: "center" });
   }
 
   isShown(block) {
@@ -95,7 +100,7 @@ export class Frame {
   }
 
   step(by, extend) {
-    let block = this.focused < 0 ? (by > 0 ? -1 : this.blocks.length) : this.focused;
+    let block = this.focused < 0 ? this.start + (by < 0) : this.focused;
     do block += by; while (block >= 0 && block < this.blocks.length && !this.isShown(block));
     if (!this.blocks[block]) return;
     const from = this.anchor >= 0 && extend ? this.anchor : this.focused;
