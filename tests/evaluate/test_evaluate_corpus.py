@@ -15,7 +15,7 @@ from honbun.evaluate.gold import UnusableGold, gold_of_json
 
 def row(name: str, **other: Any) -> dict[str, Any]:
     gold = other.pop("gold", json.dumps({"text": "t"}))
-    return {"id": name, "set": "s", "site": "a", "url": None, "html": b"<p>", "gold": gold, **other}
+    return {"id": name, "set": "s", "site": "a", "url": None, "html": b"<p>", "gold": gold} | other
 
 
 def parquet(path: Path, rows: list[dict[str, Any]]) -> Path:
@@ -47,6 +47,34 @@ def test_parquet(tmp_path: Path) -> None:
     assert corpus.cases[0] == Case("1", "s", "a", None, "ja", "article", b"<p>", Gold("t"))
     assert [line.split(":")[0] for line in corpus.skipped] == ["s/1", "s/5", "s/6", "s/7"]
     assert "none of text" in corpus.skipped[3]
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    rows: list[Any] = [
+        row("1", html="<p>本文", gold={"text": "本文"}, page_type="article", lang=7),
+        row("2", html="<p>", site=None),
+        row("1", html="<p>"),
+        row("3", html="<p>", gold={"title": "t"}),
+        row("4", html=None),
+        row("5", html=["<p>"]),
+        {"id": "6", "html": "<p>"},
+        ["7"],
+    ]
+    path = tmp_path / "mine.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)) + "\n\n{\n", "utf-8")
+    corpus = read_corpus(path)
+    assert corpus.name == "mine"
+    html = "<p>本文".encode()
+    assert corpus.cases[0] == Case("1", "s", "a", None, "", "article", html, Gold("本文"))
+    assert [(case.key, case.site) for case in corpus.cases] == [("s/1", "a"), ("s/2", "?2")]
+    said = ["s/1: a page", "s/3: gold states none", "s/4: no html", "mine.jsonl:6: html is not a text but list"]
+    said += [
+        "mine.jsonl:7: no set, site, gold",
+        "mine.jsonl:8: gold is not a JSON object",
+        "mine.jsonl:10: gold is",
+    ]
+    assert all(any(line.startswith(words) for line in corpus.skipped) for words in said), corpus.skipped
+    assert len(corpus.skipped) == len(said)
 
 
 def test_missing_columns_are_named(tmp_path: Path) -> None:

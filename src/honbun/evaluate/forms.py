@@ -53,8 +53,8 @@ def read_jsonl(path: Path) -> Iterator[Read]:
 def _case_of_line(line: bytes, where: str) -> Read:
     try:
         row = object_of_json(line)
-    except UnusableGold as reason:
-        return f"{where}: {reason}"
+    except UnusableGold:
+        return f"{where}: the line is no JSON object"
     missing = [name for name in _NEEDED if name not in row]
     if missing:
         return f"{where}: no {', '.join(missing)}"
