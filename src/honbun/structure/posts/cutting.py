@@ -17,8 +17,9 @@ from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Search, find_groups
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import Lines
-from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
+from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places, names_before_codes
 from honbun.structure.posts.regularity import Measure
+from honbun.structure.posts.replies import with_references
 from honbun.structure.posts.said import measure_lines
 from honbun.structure.posts.shape import Shape, Votes, ballots, mixed
 
@@ -128,13 +129,17 @@ class _Cutter:
         odds = judge.lines(values)
         keys = _line_keys(lines, inside)
         bodies = choose_bodies(self.measure, group, member, inside, mixed(shape.lines, keys, odds))
+        bodies = with_references(lines, member, bodies)
         said, body = _said(member, bodies)
         by_name, by_date = name_places(lines, said, body), date_places(lines, said, self.now)
         of_names = measure_places(lines, by_name, said, body, len(group))
         of_dates = measure_places(lines, by_date, said, body, len(group))
-        names, name_votes, name_score = _pick(by_name, judge.names_of(of_names), shape.names, body)
+        likely = judge.names_of(of_names)
+        named, _, name_score = _pick(by_name, likely, shape.names, body)
+        likely = names_before_codes(lines, by_name, likely, body, _LEAST_MARK)
+        names, name_votes, _ = _pick(by_name, likely, shape.names, body)
         dates, date_votes, date_score = _pick(by_date, judge.dates(of_dates), shape.dates, body)
-        parts = _parts(lines, member, bodies, names, dates, inside, odds)
+        parts = _parts(lines, member, bodies, named, dates, inside, odds)
         parts |= {"score": float(self.alone[i]), "next_score": _next(self.groups, self.alone, i)}
         parts |= {"name_score": name_score, "date_score": date_score}
         evidence = np.concatenate([self.table[i], [parts[name] for name in _OF_PARTS]]).astype(np.float32)

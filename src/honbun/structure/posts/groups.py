@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from math import inf
@@ -22,6 +22,7 @@ from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix, paths
 from honbun.structure.posts.lines import Lines
+from honbun.structure.posts.stretches import Stretches
 
 _DIGITS = re.compile(r"\d+")
 # A group that says less of the page's text is none of its posts.
@@ -130,8 +131,12 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
 
 
 def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
-    yield from groups_of_markup(lines, search)
-    yield from _dates(lines)
+    stretches = Stretches(lines) if lines.is_dated.any() else None
+    for group in groups_of_markup(lines, search):
+        is_ruled = group.kind is Kind.HEADS and lines.page.tag[group.rows[-1]] == tags.CODE["hr"]
+        yield _trimmed(lines, group, stretches) if is_ruled and stretches else group
+    if stretches:
+        yield from _dates(lines, stretches)
 
 
 def groups_of_markup(lines: Lines, search: Search = ANY) -> Iterator[Group]:
@@ -272,16 +277,27 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
                     )
 
 
-def _dates(lines: Lines) -> Iterator[Group]:
+def _trimmed(lines: Lines, group: Group, stretches: Stretches) -> Group:
+    """What lies between rules without header and footer, if dates tell them from posts."""
+    kept = stretches.kept(group.first, group.last)
+    if kept is None:
+        return group
+    rows, first, last = (part[slice(*kept)] for part in (group.rows, group.first, group.last))
+    top = int(lines.page.parent[group.rows[-1]])
+    return replace(group, rows=rows, first=first, last=stretches.closed(first, last, top))
+
+
+def _dates(lines: Lines, stretches: Stretches) -> Iterator[Group]:
     """Stretches from one dated line to the next of the same place, in the element that holds them all."""
-    page = lines.page
-    dated = np.flatnonzero(lines.is_dated)
-    owner = lines.outline.blocks.owner
-    path = lines.outline.path
-    for key, heads in _alike(path[owner], dated):
-        top = _common(page, owner[heads])
-        end = int(lines.outline.last[top])
-        yield Group(Kind.DATES, f"dates {key:x}", owner[heads], heads, np.append(heads[1:], end).astype(np.int32))
+    owner, path = lines.outline.blocks.owner, lines.outline.path
+    for key, dated in _alike(path[owner], np.flatnonzero(lines.is_dated)):
+        for number, heads in enumerate(stretches.alike(dated)):
+            top = _common(lines.page, owner[heads])
+            for name, first in (("", heads), (" above", stretches.start(heads))):
+                if first is not None:
+                    last = np.append(first[1:], lines.outline.last[top]).astype(np.int32)
+                    last = stretches.closed(first, last, top)
+                    yield Group(Kind.DATES, f"dates {key:x}{name}{number or ''}", owner[heads], first, last)
 
 
 def _common(page: Page, rows: Iterable[int]) -> int:
