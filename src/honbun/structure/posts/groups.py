@@ -133,8 +133,7 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
 def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
     stretches = Stretches(lines) if lines.is_dated.any() else None
     for group in groups_of_markup(lines, search):
-        is_ruled = group.kind is Kind.HEADS and lines.page.tag[group.rows[-1]] == tags.CODE["hr"]
-        yield _trimmed(lines, group, stretches) if is_ruled and stretches else group
+        yield _trimmed(lines, group, stretches) if group.kind is Kind.HEADS and stretches else group
     if stretches:
         yield from _dates(lines, stretches)
 
@@ -278,12 +277,12 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
 
 
 def _trimmed(lines: Lines, group: Group, stretches: Stretches) -> Group:
-    """What lies between rules without header and footer, if dates tell them from posts."""
-    kept = stretches.kept(group.first, group.last)
-    if kept is None:
+    """The same stretches without header and footer, if posts are no elements and dates tell them from others."""
+    rows, first, last = group.rows, group.first, group.last
+    top = int(lines.page.parent[rows[-1]])
+    if lines.page.tag[rows[-1]] != tags.CODE["hr"] and not stretches.are_flat(first, last, top):
         return group
-    rows, first, last = (part[slice(*kept)] for part in (group.rows, group.first, group.last))
-    top = int(lines.page.parent[group.rows[-1]])
+    rows, first, last = (part[stretches.kept(first, last)] for part in (rows, first, last))
     return replace(group, rows=rows, first=first, last=stretches.closed(first, last, top))
 
 

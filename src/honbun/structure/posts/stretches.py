@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import tags
-from honbun.page.outline import STAMP
+from honbun.page.outline import STAMP, running
 from honbun.page.page import Rows
 from honbun.page.paths import Hashes, mix
 from honbun.structure.posts.lines import Lines
@@ -72,17 +72,23 @@ class Stretches:
         found = heads - most
         return found if found[0] >= 0 and np.all(np.diff(found) > most) else None
 
-    def kept(self, first: Rows, last: Rows) -> tuple[int, int] | None:
-        """The first member that is dated as most are, and the one after the last; None if not most are."""
+    def are_flat(self, first: Rows, last: Rows, top: int) -> bool:
+        """Whether most of what the members say lies in no element below `top`."""
+        lines = self.lines
+        own = running(np.where(lines.outline.blocks.owner == top, lines.said, 0.0))
+        return bool((own[last] - own[first]).sum() > 0.5 * (lines.said_sum[last] - lines.said_sum[first]).sum())
+
+    def kept(self, first: Rows, last: Rows) -> slice:
+        """The members from the first to the last that is dated as most are; all, if not most are."""
         dated = np.flatnonzero(self.lines.is_dated)
         member = np.searchsorted(first, dated, "right") - 1
         inside = (member >= 0) & (dated < last[member])
         pairs = set(zip(self.kind[dated[inside]].tolist(), member[inside].tolist(), strict=True))
         common, times = max(Counter(kind for kind, _ in pairs).items(), key=lambda pair: pair[::-1], default=(0, 0))
         if times < max(_DATED * len(first), 2):
-            return None
+            return slice(None)
         of = [k for kind, k in pairs if kind == common]
-        return min(of), max(of) + 1
+        return slice(min(of), max(of) + 1)
 
     def closed(self, first: Rows, last: Rows, top: int) -> Rows:
         """Where the members end, given the stretches from head to head below `top`: the last before the footer."""
