@@ -42,10 +42,8 @@ def posts_of(cut: Cut) -> tuple[Post, ...]:
     number, address, title = numbers(cut, members), addresses(cut, members), titles(cut, members)
     rows = cut.group.rows[members]
     depth = depths(cut.lines.page, rows) if cut.group.is_of_elements else np.zeros(len(rows), dtype=np.int64)
-    if depth.any():
-        parent = parents(depth)
-    else:
-        parent = answered(cut.lines, cut.member, cut.bodies, members, number)
+    referred = answered(cut.lines, cut.member, cut.bodies, members, number)
+    parent = parents(depth) if depth.any() else referred
     posts = []
     for i, k in enumerate(members):
         text, quotes = text_of(cut.lines, cut.bodies[k])

@@ -1,7 +1,7 @@
 """Where stretches of a page begin and end: what stands before the first head and after the last post is no post.
 
-On a board that has no element for a post, header and footer lie beside the posts. Posts have heads that are dated in
-one way, in one place; the last one ends where something begins that no other post holds: a rule, a form, a menu.
+On a board that has no element for a post, header and footer lie beside the posts. Posts have heads that are dated
+in one way, in one place; the last one ends where something begins that no other post holds: a rule or a form.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from honbun.structure.posts.lines import Lines
 _DIGITS = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 # A head is made as so many of the lines that are dated in its place; more are in nearly all boards.
-_MOST = 0.7
+_MOST = 0.6
 # Stretches are cut at both ends if so many of them have a date that is made alike.
 _DATED = 0.5
 # What begins in fewer of the other posts does not belong to the last one.
 _RARE = 0.3
-# From so many other posts on they show what a post can hold; of fewer only some elements are surely no part of one.
+# So many other posts show what a post can hold; beside fewer only some elements are surely no part of one.
 _ENOUGH = 3
 # Names and titles stand so many lines above the date, at most, in so many of the posts.
 _ABOVE = 3
@@ -84,8 +84,9 @@ class Stretches:
         member = np.searchsorted(first, dated, "right") - 1
         inside = (member >= 0) & (dated < last[member])
         pairs = set(zip(self.kind[dated[inside]].tolist(), member[inside].tolist(), strict=True))
-        common, times = max(Counter(kind for kind, _ in pairs).items(), key=lambda pair: pair[::-1], default=(0, 0))
-        if times < max(_DATED * len(first), 2):
+        having = Counter(kind for kind, _ in pairs)
+        common = max(having, key=lambda kind: (having[kind], kind), default=0)
+        if having[common] < max(_DATED * len(first), 2):
             return slice(None)
         of = [k for kind, k in pairs if kind == common]
         return slice(min(of), max(of) + 1)
@@ -107,7 +108,7 @@ class Stretches:
         if others < _ENOUGH:
             of_last &= tags.is_in(_OUTSIDE, page.tag[rows])
         end = int(last[-1])
-        seen = Counter(value for value, _ in set(zip(kind.tolist(), member.tolist(), strict=True)) if _ < others)
+        seen = Counter(value for value, of in set(zip(kind.tolist(), member.tolist(), strict=True)) if of < others)
         for row in np.flatnonzero(of_last).tolist():
             if seen[int(kind[row])] < _RARE * others:
                 end = min(end, int(at[row]))

@@ -60,5 +60,5 @@ def _are_codes(lines: Lines, marks: Sequence[Mark]) -> bool:
 
 def _is_behind_date(lines: Lines, mark: Mark) -> bool:
     text = lines.texts[mark.line]
-    dates = lines.dates_in(text) if lines.is_dated[mark.line] else ()
+    dates = lines.dates_in(text) if lines.is_dated[mark.line] else []
     return bool(dates) and text.rfind(mark.text) >= dates[-1].end
