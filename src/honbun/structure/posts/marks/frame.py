@@ -20,12 +20,13 @@ class Frame:
     tail: Words = ()
 
     def inside(self, text: str) -> str:
-        """The text without the frame, or the part of it that is there; nothing if it is a part of it."""
-        words = tuple(text.split())
-        head = next((n for n in range(len(self.head), 0, -1) if words[:n] == self.head[-n:]), 0)
-        words = words[head:]
-        tail = next((n for n in range(len(self.tail), 0, -1) if words[-n:] == self.tail[:n]), 0)
-        return " ".join(words[: len(words) - tail])
+        """The text without the frame; nothing if it is a part of it."""
+        words = text.split()
+        if self.head and tuple(words[: len(self.head)]) == self.head:
+            words = words[len(self.head) :]
+        if self.tail and tuple(words[-len(self.tail) :]) == self.tail:
+            words = words[: -len(self.tail)]
+        return " ".join(words)
 
 
 def frame_of(texts: Iterable[str]) -> Frame:
