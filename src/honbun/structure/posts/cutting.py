@@ -16,7 +16,7 @@ from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Search, find_groups
 from honbun.structure.posts.judge import Judge
-from honbun.structure.posts.labels import labelled_heads
+from honbun.structure.posts.labels import head_labels
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places, names_before_codes
 from honbun.structure.posts.regularity import Measure
@@ -129,7 +129,7 @@ class _Cutter:
         inside, values = measure_lines(self.measure, member)
         if not len(inside):
             return None
-        odds = np.where(labelled_heads(lines, member, inside), _NEVER_SAID, judge.lines(values))
+        odds = np.where(head_labels(lines, member)[inside] > 0, _NEVER_SAID, judge.lines(values))
         keys = _line_keys(lines, inside)
         bodies = choose_bodies(self.measure, group, member, inside, mixed(shape.lines, keys, odds))
         bodies = with_references(lines, member, bodies)

@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page.page import Mask, Page, Rows
 from honbun.structure.dates import Date, from_timestamp
+from honbun.structure.posts.labels import head_labels
 from honbun.structure.posts.lines import LABEL, Lines
 from honbun.structure.posts.marks.frame import Frame, frame_of
+
+Labels = npt.NDArray[np.int64]
 
 # A name is no longer, in characters, and neither is the line around a date.
 _LONGEST_NAME = 40
@@ -68,19 +72,22 @@ class Place:
 
 def name_places(lines: Lines, member: Rows, body: Mask) -> list[Place]:
     """Places of short texts that say something. `body` marks the lines that were said."""
-    return [_uncounted(_bare(place)) for place in _by_place(lines, _short_texts(lines, member, body))]
+    labels = head_labels(lines, member)
+    marks = _short_texts(lines, member, body, labels)
+    return [_uncounted(_bare(place)) for place in _by_place(lines, marks, labels)]
 
 
 def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]:
     """Places of dates, in attributes or in what is shown."""
-    return _by_place(lines, [*_stated(lines, member), *_shown(lines, member, now)])
+    marks = [*_stated(lines, member), *_shown(lines, member, now)]
+    return _by_place(lines, marks, head_labels(lines, member))
 
 
-def _by_place(lines: Lines, marks: list[Mark]) -> list[Place]:
+def _by_place(lines: Lines, marks: list[Mark], labels: Labels) -> list[Place]:
     places: dict[int, list[Mark]] = {}
     for mark in marks:
         key = (int(lines.place[mark.row]) * 31 + mark.part) * 2 + mark.in_attribute
-        key += int(lines.label[mark.line]) << _BITS
+        key += int(labels[mark.line]) << _BITS
         places.setdefault(key, []).append(mark)
     return [Place(key, tuple(of)) for key, of in places.items()]
 
@@ -125,7 +132,7 @@ def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
             yield int(member[line]), line, owner, text
 
 
-def _short_texts(lines: Lines, member: Rows, body: Mask) -> list[Mark]:
+def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Labels) -> list[Mark]:
     before, after = _frames(lines, (member >= 0) & ~body)
     marks = []
     for of, line, row, text in _nodes(lines, member):
@@ -136,7 +143,7 @@ def _short_texts(lines: Lines, member: Rows, body: Mask) -> list[Mark]:
             found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
         else:
             found = []
-        if lines.label[line] and (label := LABEL.match(lines.texts[line])):
+        if labels[line] and (label := LABEL.match(lines.texts[line])):
             found = [(part, each) for part, each in found if each.strip(_COLONS) != label[0].strip(_COLONS)]
         marks += [Mark(of, line, row, each, part) for part, each in found if len(each) <= _LONGEST_NAME]
     return [mark for mark in marks if _SAYS.search(mark.text)]
