@@ -133,7 +133,10 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
 def _all_groups(lines: Lines, search: Search) -> Iterator[Group]:
     stretches = Stretches(lines) if lines.is_dated.any() else None
     for group in groups_of_markup(lines, search):
-        yield _trimmed(lines, group, stretches) if group.kind is Kind.HEADS and stretches else group
+        if group.kind is not Kind.HEADS or stretches is None:
+            yield group
+        elif not _is_late(lines, group, stretches):
+            yield _trimmed(lines, group, stretches)
     if stretches:
         yield from _dates(lines, stretches)
 
@@ -274,6 +277,14 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
                         edges,
                         np.append(first, last[-1]),
                     )
+
+
+def _is_late(lines: Lines, group: Group, stretches: Stretches) -> bool:
+    """Rules with a post before the first of them: what lies between the rules is the better group."""
+    rows, parents = group.rows, lines.page.parent[group.rows]
+    start = int(lines.outline.first[parents[0]])
+    is_ruled = bool(lines.page.tag[rows[0]] == tags.CODE["hr"]) and len(set(parents.tolist())) == 1
+    return is_ruled and stretches.are_late(group.first, group.last, start)
 
 
 def _trimmed(lines: Lines, group: Group, stretches: Stretches) -> Group:

@@ -78,8 +78,18 @@ class Stretches:
         own = running(np.where(lines.outline.blocks.owner == top, lines.said, 0.0))
         return bool((own[last] - own[first]).sum() > 0.5 * (lines.said_sum[last] - lines.said_sum[first]).sum())
 
+    def are_late(self, first: Rows, last: Rows, start: int) -> bool:
+        """Whether a line from `start` to the first member is dated as most members are."""
+        common = self._common(first, last)[0]
+        return bool(common and np.any(self.kind[start : first[0]] == common))
+
     def kept(self, first: Rows, last: Rows) -> slice:
         """The members from the first to the last that is dated as most are; all, if not most are."""
+        of = self._common(first, last)[1]
+        return slice(min(of), max(of) + 1) if of else slice(None)
+
+    def _common(self, first: Rows, last: Rows) -> tuple[int, list[int]]:
+        """How most of the members are dated, and which are; 0 and none, if not most are dated alike."""
         dated = np.flatnonzero(self.lines.is_dated)
         member = np.searchsorted(first, dated, "right") - 1
         inside = (member >= 0) & (dated < last[member])
@@ -87,9 +97,8 @@ class Stretches:
         having = Counter(kind for kind, _ in pairs)
         common = max(having, key=lambda kind: (having[kind], kind), default=0)
         if having[common] < max(_DATED * len(first), 2):
-            return slice(None)
-        of = [k for kind, k in pairs if kind == common]
-        return slice(min(of), max(of) + 1)
+            return 0, []
+        return common, [k for kind, k in pairs if kind == common]
 
     def closed(self, first: Rows, last: Rows, top: int) -> Rows:
         """Where the members end, given the stretches from head to head below `top`: the last before the footer."""
