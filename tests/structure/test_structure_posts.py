@@ -14,9 +14,9 @@ from honbun.page.outline import Outline
 from honbun.structure.pager import next_url, page_number
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Kind, Search, find_groups
-from honbun.structure.posts.labels import head_labels
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
+from honbun.structure.posts.marks.labels import head_labels
 from honbun.structure.posts.parts import text_of
 from honbun.structure.posts.regularity import NAMES, Measure, counted
 from honbun.structure.posts.replies import answered, depths, parents, with_references
@@ -332,6 +332,12 @@ def test_more_breaks_than_in_any_post_end_the_last_one() -> None:
     assert {members_of(lines, group)[-1][-1] for group in find_groups(lines) if group.kind is Kind.DATES} == {
         "this"
     }
+
+
+def test_a_rule_may_be_the_last_thing_of_a_page() -> None:
+    posts = "".join(f"<hr>{name} 2011-11-2{day} {name}" for day, name in enumerate("abcd"))
+    lines = lines_of(f"{posts}<hr><hr>")
+    assert {len(group) for group in find_groups(lines)} == {4}
 
 
 def test_names_above_dates_belong_to_the_post() -> None:

@@ -16,9 +16,9 @@ from honbun.structure.posts import regularity
 from honbun.structure.posts.bodies import choose_bodies
 from honbun.structure.posts.groups import Group, Search, find_groups
 from honbun.structure.posts.judge import Judge
-from honbun.structure.posts.labels import head_labels
 from honbun.structure.posts.lines import Lines
 from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places, names_before_codes
+from honbun.structure.posts.marks.labels import head_labels
 from honbun.structure.posts.regularity import Measure
 from honbun.structure.posts.replies import with_references
 from honbun.structure.posts.said import measure_lines

@@ -46,8 +46,8 @@ class Stretches:
         self.kind = _stamp_kinds(lines)
         breaks = np.sort(page.text_start[page.tag == tags.CODE["br"]])
         before = np.searchsorted(breaks, lines.outline.blocks.start, "right")
-        self.gap = np.diff(before, prepend=0)
-        """How many breaks stand right before each line."""
+        self.gap = np.append(np.diff(before, prepend=0), 0)
+        """How many breaks stand right before each line; none after the last."""
         rows = np.flatnonzero(tags.is_in(tags.BLOCK_LEVEL, page.tag) | (page.tag == tags.CODE["hr"]))
         self._rows = rows[~tags.is_in(_WRITTEN, page.tag[rows])]
 
@@ -61,7 +61,7 @@ class Stretches:
 
     def start(self, heads: Rows) -> Rows | None:
         """The lines where posts begin whose names stand above their dates; None if they do not."""
-        starts = (self.gap > 1) | (np.diff(self.lines.run, prepend=-1) > 0)
+        starts = (self.gap[:-1] > 1) | (np.diff(self.lines.run, prepend=-1) > 0)
         above = []
         for head in heads.tolist():
             back = next((k for k in range(_ABOVE + 1) if head - k <= 0 or starts[head - k]), 0)

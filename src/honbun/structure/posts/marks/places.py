@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from honbun.page.page import Mask, Page, Rows
 from honbun.structure.dates import Date, from_timestamp
-from honbun.structure.posts.labels import head_labels
 from honbun.structure.posts.lines import LABEL, Lines
 from honbun.structure.posts.marks.frame import Frame, frame_of
+from honbun.structure.posts.marks.labels import head_labels
 
 Labels = npt.NDArray[np.int64]
 
