@@ -17,9 +17,10 @@ from honbun.structure.posts.counting import counted, digits_in
 from honbun.structure.posts.groups import Group, Kind, Pool, Search, find_groups
 from honbun.structure.posts.lines import Lines, cut_lines
 from honbun.structure.posts.marks import Place, date_places, name_places
+from honbun.structure.posts.marks.labels import head_labels
 from honbun.structure.posts.parts import text_of
 from honbun.structure.posts.regularity import NAMES, Measure
-from honbun.structure.posts.replies import depths, parents
+from honbun.structure.posts.replies import answered, depths, parents, with_references
 from honbun.structure.posts.said import measure_lines
 from honbun.structure.posts.shape import Shape, ballots, mixed
 
@@ -313,3 +314,77 @@ def test_places_are_moved_towards_what_other_pages_say() -> None:
     moved = mixed(votes, ["p", "q"], np.array([-1.0, -1.0]))
     assert -1.0 < moved[0] < 3.5
     assert moved[1] == -1.0
+
+
+# Boards without elements for posts
+
+FLAT = (
+    "<b>Board</b><br>Closed from 2012-01-03 on.<hr>"
+    "1 Anna 2011-11-22 07:34<br>First.<hr>2 Otto 2011-11-22 08:01<br>Second.<hr>"
+    "3 Ida 2011-11-23 09:12<br>Third.<hr>"
+    "<a href='/'>Home</a><form><input name=n></form>Rules of the board"
+)
+
+
+def test_header_and_footer_of_a_board_of_rules_are_no_members() -> None:
+    lines = lines_of(FLAT)
+    heads = {tuple(map(tuple, members_of(lines, group))) for group in find_groups(lines) if len(group) > 1}
+    assert heads == {
+        (
+            ("1 Anna 2011-11-22 07:34", "First."),
+            ("2 Otto 2011-11-22 08:01", "Second."),
+            ("3 Ida 2011-11-23 09:12", "Third."),
+        )
+    }
+
+
+def test_a_post_before_the_first_rule_is_a_member() -> None:
+    lines = lines_of(FLAT.split("<hr>", 1)[1])
+    assert {members_of(lines, group)[0][0] for group in find_groups(lines)} == {"1 Anna 2011-11-22 07:34"}
+
+
+def test_more_breaks_than_in_any_post_end_the_last_one() -> None:
+    posts = "".join(f"{name} 2011-11-2{day}<br>says<br><br>this<br><br><br>" for day, name in enumerate("abcd"))
+    lines = lines_of(f"{posts}Rules<br>of the board")
+    assert {members_of(lines, group)[-1][-1] for group in find_groups(lines) if group.kind is Kind.DATES} == {
+        "this"
+    }
+
+
+def test_a_rule_may_be_the_last_thing_of_a_page() -> None:
+    posts = "".join(f"<hr>{name} 2011-11-2{day} {name}" for day, name in enumerate("abcd"))
+    lines = lines_of(f"{posts}<hr><hr>")
+    assert {len(group) for group in find_groups(lines)} == {4}
+
+
+def test_names_above_dates_belong_to_the_post() -> None:
+    posts = "".join(f"<br><br>{name}<br>2011-11-2{day}<br>says this" for day, name in enumerate("abcd"))
+    lines = lines_of(f"Board{posts}")
+    found = {tuple(members_of(lines, group)[1]) for group in find_groups(lines) if group.key.endswith(" above")}
+    assert found == {("b", "2011-11-21", "says this")}
+
+
+def test_labels_of_heads_are_those_that_nearly_all_have() -> None:
+    lines = lines_of("<hr>".join(f"Name: {name}<br>Date: 2011-11-22<br>Note: {name}<br>text" for name in "abc"))
+    member = np.repeat(np.arange(3), 4).astype(np.int32)
+    assert (head_labels(lines, member) > 0).tolist() == [True, True, True, False] * 3
+    assert not head_labels(lines, np.full(12, -1, dtype=np.int32)).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quote"),
+    [(">8", False), (">>8", False), ("＞＞8 yes", False), (">8 minutes", False), (">8分", True), ("> so", True)],
+)
+def test_a_number_is_no_quote(text: str, is_quote: bool) -> None:
+    lines = lines_of(f"<p>{text.replace('>', '&gt;')}</p>")
+    assert bool(text_of(lines, np.array([0]))[1]) is is_quote
+
+
+def test_references_are_said_and_tell_what_is_answered() -> None:
+    lines = lines_of(
+        "<p>1</p><p>a</p><p>2</p><p>&gt;&gt;1</p><p>b</p><p id=x>3</p><p>c &gt;&gt;9</p><p><a href='#x'>d</a></p>"
+    )
+    member = np.array([0, 0, 1, 1, 1, 2, 2, 3], dtype=np.int32)
+    bodies = with_references(lines, member, [np.array(body) for body in ([1], [4], [6], [7])])
+    assert [body.tolist() for body in bodies] == [[1], [3, 4], [6], [7]]
+    assert answered(lines, member, bodies, [0, 1, 2, 3], {0: "1", 1: "2", 2: "3"}) == [None, 0, None, 2]

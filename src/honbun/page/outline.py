@@ -34,7 +34,7 @@ _LETTERS_LENGTH = 400
 _BETWEEN = "\0"  # in no text: a parser takes it for a fault
 _BASIC_PLANE = 0x10000
 
-_STAMP = re.compile(
+STAMP = re.compile(
     r"(?=\d)(?:"  # most places are passed by this alone
     r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
     r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
@@ -98,7 +98,7 @@ class Outline:
         texts = self.blocks.texts
         stamped = np.zeros(len(texts), dtype=np.bool_)
         for run in np.flatnonzero(self.has_digit & self.is_visible).tolist():
-            stamped[run] = len(texts[run]) <= STAMP_LENGTH and bool(_STAMP.search(texts[run]))
+            stamped[run] = len(texts[run]) <= STAMP_LENGTH and bool(STAMP.search(texts[run]))
         return stamped
 
     @cached_property

@@ -12,7 +12,7 @@ from honbun.structure.posts.cutting import Cut, cut_posts
 from honbun.structure.posts.judge import Judge
 from honbun.structure.posts.lines import cut_lines
 from honbun.structure.posts.parts import addresses, numbers, text_of, titles
-from honbun.structure.posts.replies import depths, parents
+from honbun.structure.posts.replies import answered, depths, parents
 from honbun.structure.posts.shape import LEAST_WEIGHT, Shape
 from honbun.structure.thread import Post
 
@@ -42,7 +42,8 @@ def posts_of(cut: Cut) -> tuple[Post, ...]:
     number, address, title = numbers(cut, members), addresses(cut, members), titles(cut, members)
     rows = cut.group.rows[members]
     depth = depths(cut.lines.page, rows) if cut.group.is_of_elements else np.zeros(len(rows), dtype=np.int64)
-    answered = parents(depth) if depth.any() else [None] * len(members)
+    referred = answered(cut.lines, cut.member, cut.bodies, members, number)
+    parent = parents(depth) if depth.any() else referred
     posts = []
     for i, k in enumerate(members):
         text, quotes = text_of(cut.lines, cut.bodies[k])
@@ -55,7 +56,7 @@ def posts_of(cut: Cut) -> tuple[Post, ...]:
                 date_raw=date.text if date else None,
                 number=number.get(k) or address.get(k),
                 title=title.get(k),
-                parent=answered[i],
+                parent=parent[i],
                 depth=int(depth[i]),
                 quotes=quotes,
                 xpath=cut.lines.page.xpath(int(rows[i])),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +19,9 @@ from honbun.page.paths import Hashes, mix
 from honbun.structure.dates import Date, find_dates
 
 _CELLS = tags.table("td th".split())
+
+# A label of a line: words, then a colon, then something else.
+LABEL = re.compile(r"[^\W\d_][^:：\d]{0,18}[:：](?=\s*\S)")
 
 Sums = npt.NDArray[np.float64]
 
@@ -61,6 +67,14 @@ class Lines:
             dated = dated.copy()
             dated[np.minimum(self.line_of[rows], len(self) - 1)] = True
         return dated & self.outline.is_visible
+
+    @cached_property
+    def label(self) -> npt.NDArray[np.int64]:
+        """For each line what it begins with before a colon, such as Name, as a number; 0 if that stands once."""
+        found = [LABEL.match(text) for text in self.texts]
+        labels = [crc32(match[0].casefold().encode()) if match else 0 for match in found]
+        times = Counter(labels)
+        return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
 
     @cached_property
     def place(self) -> Hashes:

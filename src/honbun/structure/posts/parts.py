@@ -17,9 +17,11 @@ Indices = npt.NDArray[np.int64]
 Ranges = tuple[tuple[int, int], ...]
 
 _QUOTING = tags.table("blockquote q".split())
-# What a line of a quotation begins with where boards have no markup for it.
-_QUOTE_MARK = re.compile(r"^(?:>|＞|&gt;)(?!>?\d)")
-_NUMBER = re.compile(r"(?:[#№]|No\.?|Nr\.?|[^\W\d]{2,8} #)?\s?(\d{1,9})\s?[.:：]?", re.IGNORECASE)
+# What a line of a quotation begins with where boards have no markup for it; >>8 and >8 alone refer to a post.
+_QUOTE_MARK = re.compile(r"^(?:[>＞]|&gt;)(?![>＞]\s?\d)(?!\d+(?:\s|さん|$))")
+_NUMBER = re.compile(
+    r"(?:[^\w\s]{1,2}\s?)?(?:[#№]|No\.?|Nr\.?|[^\W\d]{2,8} #)?\s?(\d{1,9})\s?[.:：)\]]?", re.IGNORECASE
+)
 # So many of the posts must have it for a place to be that of numbers, addresses or titles.
 _SHARE = 0.7
 _LONGEST_TITLE = 200

@@ -4,7 +4,8 @@ A name is chosen by its place, not by itself: what stands in the same place of a
 and is short. So all that is measured is measured of places.
 """
 
+from honbun.structure.posts.marks.codes import names_before_codes
 from honbun.structure.posts.marks.measure import NAMES, measure_places
 from honbun.structure.posts.marks.places import Mark, Place, date_places, name_places
 
-__all__ = ["NAMES", "Mark", "Place", "date_places", "measure_places", "name_places"]
+__all__ = ["NAMES", "Mark", "Place", "date_places", "measure_places", "name_places", "names_before_codes"]

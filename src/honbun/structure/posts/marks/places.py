@@ -10,12 +10,16 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page.page import Mask, Page, Rows
 from honbun.structure.dates import Date, from_timestamp
 from honbun.structure.posts.counting import digits_in
-from honbun.structure.posts.lines import Lines
+from honbun.structure.posts.lines import LABEL, Lines
 from honbun.structure.posts.marks.frame import Frame, frame_of
+from honbun.structure.posts.marks.labels import head_labels
+
+Labels = npt.NDArray[np.int64]
 
 # A name is no longer, in characters, and neither is the line around a date.
 _LONGEST_NAME = 40
@@ -28,10 +32,16 @@ _WEEKDAY = re.compile(
     r"ma|wo|vr|za|zo|seg|ter|qua|qui|sex|pon|wt|śr|czw|pt|sob|nie|пн|вт|ср|чт|пт|сб|вс)[^\W\d]*[.,]*\s*$",
     re.IGNORECASE,
 )
+# A label comes before the number of an element.
+_BITS = 70
+_COLONS = ":： "
 # Any day will do to see that "3 hours ago" is a date.
 _SOME_DAY = datetime(2000, 1, 31, 12)
 # A mark says something: a letter or a number.
 _SAYS = re.compile(r"\w")
+# A number, and what it counts; so many of the marks must have one, and go up or down by one.
+_COUNTED = re.compile(r"\W{0,2}(\d{1,6})\W{0,2}\s\W{0,2}(\w.*)")
+_COUNTING = 0.7
 # The parts of a text node that are all that precedes or follows its dates, however it could be cut.
 _BEFORE, _AFTER = -1, -2
 
@@ -64,18 +74,22 @@ class Place:
 
 def name_places(lines: Lines, member: Rows, body: Mask) -> list[Place]:
     """Places of short texts that say something. `body` marks the lines that were said."""
-    return [_bare(place) for place in _by_place(lines, _short_texts(lines, member, body))]
+    labels = head_labels(lines, member)
+    marks = _short_texts(lines, member, body, labels)
+    return [_uncounted(_bare(place)) for place in _by_place(lines, marks, labels)]
 
 
 def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]:
     """Places of dates, in attributes or in what is shown."""
-    return _by_place(lines, [*_stated(lines, member), *_shown(lines, member, now)])
+    marks = [*_stated(lines, member), *_shown(lines, member, now)]
+    return _by_place(lines, marks, head_labels(lines, member))
 
 
-def _by_place(lines: Lines, marks: list[Mark]) -> list[Place]:
+def _by_place(lines: Lines, marks: list[Mark], labels: Labels) -> list[Place]:
     places: dict[int, list[Mark]] = {}
     for mark in marks:
         key = (int(lines.place[mark.row]) * 31 + mark.part) * 2 + mark.in_attribute
+        key += int(labels[mark.line]) << _BITS
         places.setdefault(key, []).append(mark)
     return [Place(key, tuple(of)) for key, of in places.items()]
 
@@ -95,6 +109,17 @@ def _bare(place: Place) -> Place:
     return Place(place.key, tuple(mark._replace(text=text) for mark, text in zip(place.marks, bare, strict=True)))
 
 
+def _uncounted(place: Place) -> Place:
+    """The place without numbers before names that count the posts: 1 Anna, 2 Otto."""
+    found = [_COUNTED.fullmatch(mark.text) for mark in place.marks]
+    numbers = [int(match[1]) for match in found if match]
+    steps = np.diff(numbers)
+    if len(numbers) < max(_COUNTING * len(found), 2) or max(np.mean(steps == 1), np.mean(steps == -1)) < _COUNTING:
+        return place
+    texts = (match[2] if match else mark.text for match, mark in zip(found, place.marks, strict=True))
+    return Place(place.key, tuple(mark._replace(text=text) for mark, text in zip(place.marks, texts, strict=True)))
+
+
 def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
     """Member, line, owner and text of the text nodes of members that are shown and short."""
     page, blocks = lines.page, lines.outline.blocks
@@ -109,7 +134,7 @@ def _nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
             yield of, line, owner, text
 
 
-def _short_texts(lines: Lines, member: Rows, body: Mask) -> list[Mark]:
+def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Labels) -> list[Mark]:
     before, after = _frames(lines, (member >= 0) & ~body)
     is_dated = lines.is_dated.tolist()
 
@@ -122,11 +147,16 @@ def _short_texts(lines: Lines, member: Rows, body: Mask) -> list[Mark]:
             found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
         return [(part, each) for part, each in found if len(each) <= _LONGEST_NAME and _SAYS.search(each)]
 
+    def label_of(line: int) -> str | None:
+        label = LABEL.match(lines.texts[line]) if labels[line] else None
+        return label[0].strip(_COLONS) if label else None
+
     return [
         Mark(of, line, row, each, part)
         for of, line, row, text in _nodes(lines, member)
         if is_dated[line] or len(text) <= _LONGEST_NAME
         for part, each in names_in(text, is_dated[line])
+        if each.strip(_COLONS) != label_of(line)
     ]
 
 

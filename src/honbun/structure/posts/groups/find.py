@@ -23,6 +23,7 @@ from honbun.page import tags
 from honbun.page.outline import Outline
 from honbun.page.page import Mask, Page, Rows
 from honbun.page.paths import Hashes, mix, paths
+from honbun.structure.posts.groups.stretches import Stretches
 from honbun.structure.posts.lines import Lines
 
 _DIGITS = re.compile(r"\d+")
@@ -167,7 +168,7 @@ def find_groups(lines: Lines, search: Search = ANY) -> list[Group]:
     """The candidate groups of a page, those that say most first."""
     if not len(lines):
         return []
-    pool = Pool([*candidates(lines, search), *_dates(lines)], lines.outline)
+    pool = Pool(list(_all_candidates(lines, search)), lines.outline)
     if not len(pool):
         return []
     said = lines.said_sum[pool.last] - lines.said_sum[pool.first]
@@ -193,6 +194,17 @@ class Candidate(NamedTuple):
     climbed: int = 0
     first: Rows | None = None
     last: Rows | None = None
+
+
+def _all_candidates(lines: Lines, search: Search) -> Iterator[Candidate]:
+    stretches = Stretches(lines) if lines.is_dated.any() else None
+    for candidate in candidates(lines, search):
+        if candidate.kind is not Kind.HEADS or stretches is None:
+            yield candidate
+        elif not _is_late(lines, candidate, stretches):
+            yield _trimmed(lines, candidate, stretches)
+    if stretches:
+        yield from _dates(lines, stretches)
 
 
 def candidates(lines: Lines, search: Search = ANY) -> Iterator[Candidate]:
@@ -340,17 +352,41 @@ def _heads(lines: Lines, has_text: Mask) -> Iterator[Candidate]:
                     yield Candidate(Kind.HEADS, f"between {key:x}", rows_between, 0, edges, ends)
 
 
-def _dates(lines: Lines) -> Iterator[Candidate]:
+def _is_late(lines: Lines, stretch: Candidate, stretches: Stretches) -> bool:
+    """Rules with a post before the first of them: what lies between the rules is the better group."""
+    rows, parents = stretch.rows, lines.page.parent[stretch.rows]
+    start = int(lines.outline.first[parents[0]])
+    is_ruled = bool(lines.page.tag[rows[0]] == tags.CODE["hr"]) and len(set(parents.tolist())) == 1
+    return is_ruled and stretches.are_late(*_lines_of(stretch), start)
+
+
+def _trimmed(lines: Lines, stretch: Candidate, stretches: Stretches) -> Candidate:
+    """The same stretches without header and footer, if posts are no elements and dates tell them from others."""
+    rows, (first, last) = stretch.rows, _lines_of(stretch)
+    top = int(lines.page.parent[rows[-1]])
+    if lines.page.tag[rows[-1]] != tags.CODE["hr"] and not stretches.are_flat(first, last, top):
+        return stretch
+    rows, first, last = (part[stretches.kept(first, last)] for part in (rows, first, last))
+    return stretch._replace(rows=rows, first=first, last=stretches.closed(first, last, top))
+
+
+def _lines_of(stretch: Candidate) -> tuple[Rows, Rows]:
+    assert stretch.first is not None
+    assert stretch.last is not None
+    return stretch.first, stretch.last
+
+
+def _dates(lines: Lines, stretches: Stretches) -> Iterator[Candidate]:
     """Stretches from one dated line to the next of the same place, in the element that holds them all."""
-    page = lines.page
-    dated = np.flatnonzero(lines.is_dated)
-    owner = lines.outline.blocks.owner
-    path = lines.outline.path
-    for key, heads in _alike(path[owner], dated):
-        top = _common(page, owner[heads])
-        end = int(lines.outline.last[top])
-        ends = np.append(heads[1:], end).astype(np.int32)
-        yield Candidate(Kind.DATES, f"dates {key:x}", owner[heads], 0, heads, ends)
+    owner, path = lines.outline.blocks.owner, lines.outline.path
+    for key, dated in _alike(path[owner], np.flatnonzero(lines.is_dated)):
+        for number, heads in enumerate(stretches.alike(dated)):
+            top = _common(lines.page, owner[heads])
+            for name, first in (("", heads), (" above", stretches.start(heads))):
+                if first is not None:
+                    last = np.append(first[1:], lines.outline.last[top]).astype(np.int32)
+                    last = stretches.closed(first, last, top)
+                    yield Candidate(Kind.DATES, f"dates {key:x}{name}{number or ''}", owner[heads], 0, first, last)
 
 
 def _common(page: Page, rows: Iterable[int]) -> int:
