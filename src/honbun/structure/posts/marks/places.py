@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -76,7 +76,11 @@ def name_places(lines: Lines, member: Rows, body: Mask) -> list[Place]:
     """Places of short texts that say something. `body` marks the lines that were said."""
     labels = head_labels(lines, member)
     marks = _short_texts(lines, member, body, labels)
-    return [_uncounted(_bare(place)) for place in _by_place(lines, marks, labels)]
+    alike: dict[tuple[int, int], list[Mark]] = {}
+    for mark in marks:
+        alike.setdefault(_made(lines, mark), []).append(mark)
+    places = _by_place(lines, marks, labels)
+    return [_uncounted(_bare(place, alike[_made(lines, place.marks[0])])) for place in places]
 
 
 def date_places(lines: Lines, member: Rows, now: datetime | None) -> list[Place]:
@@ -94,18 +98,28 @@ def _by_place(lines: Lines, marks: list[Mark], labels: Labels) -> list[Place]:
     return [Place(key, tuple(of)) for key, of in places.items()]
 
 
-def _bare(place: Place) -> Place:
-    """The place without words that all its marks begin or end with: "by Anna", "by Otto" are Anna and Otto."""
-    split = [mark.text.split() for mark in place.marks]
-    if len({mark.text for mark in place.marks}) < 2:
+def _made(lines: Lines, mark: Mark) -> tuple[int, int]:
+    """What the element of a mark is called, wherever it lies, and which piece of it the mark is."""
+    return int(lines.outline.signature[mark.row]), mark.part
+
+
+def _bare(place: Place, alike: Sequence[Mark]) -> Place:
+    """The place without words that all its marks begin or end with: "by Anna", "by Otto" are Anna and Otto.
+
+    Where all have the same text, such as the replies of one person, those of elements that are made alike tell.
+    """
+    marks = place.marks if len({mark.text for mark in place.marks}) > 1 else alike
+    if len({mark.text for mark in marks}) < 2:
         return place
+    split = [mark.text.split() for mark in marks]
     shortest = min(map(len, split))
     head = next((i for i in range(shortest) if len({words[i] for words in split}) > 1), shortest)
     rest = shortest - head
     tail = next((i for i in range(rest) if len({words[-1 - i] for words in split}) > 1), rest)
     if not head + tail or head + tail >= shortest:
         return place
-    bare = (" ".join(words[head : len(words) - tail]) for words in split)
+    own = (mark.text.split() for mark in place.marks)
+    bare = (" ".join(words[head : len(words) - tail]) for words in own)
     return Place(place.key, tuple(mark._replace(text=text) for mark, text in zip(place.marks, bare, strict=True)))
 
 
