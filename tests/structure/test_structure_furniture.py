@@ -44,6 +44,7 @@ def test_marked_text_is_furniture(box: str) -> None:
         "<blockquote><footer>{}</footer></blockquote>",
         '<div class="cookie-recipe">{}</div>',
         '<div class="consenting-adults">{}</div>',
+        '<div class="row sticky-container">{}</div>',
         '<p class="cookie-notice">{}</p>',
         '<div role="main">{}</div>',
     ],

@@ -21,7 +21,7 @@ from honbun.structure.furniture import find_furniture
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
 # not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev
-# have .869, .926, .936; structure only .795, .930, .937, model only .870, .859, .913.
+# had .869, .926, .936 when it was chosen; structure only .795, .930, .937, model only .870, .859, .913.
 _TRUST = {"at home": 0.0, "abroad": 3.0}
 # The same where the site is known, which makes structure surer of articles, but not of pages made of records.
 # sites-dev and the modern forums of posts-dev: .962, .83 to .96; structure only .962, .67, model only .903, .91.

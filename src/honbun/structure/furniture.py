@@ -36,7 +36,8 @@ _MOST = 0.9
 def find_furniture(outline: Outline) -> Mask:
     """Runs in navigation, in the footer of the page, in dialogs or in questions about cookies."""
     page, blocks = outline.page, outline.blocks
-    marked = tags.is_in(_ELEMENTS, page.tag) | _footers(page) | _dialogs_about_consent(page)
+    footers = (page.tag == tags.CODE["footer"]) & ~page.within(tags.is_in(_WITH_OWN_FOOTER, page.tag))
+    marked = footers | tags.is_in(_ELEMENTS, page.tag) | _dialogs_about_consent(page)
     marked[[row for row, role in page.attributes.get("role", {}).items() if role.strip().lower() in _ROLES]] = True
     inside = page.within(marked)[page.node_owner[blocks.first_node[:-1]]]
     if blocks.ink[inside].sum() >= _MOST * blocks.ink.sum():
@@ -44,27 +45,20 @@ def find_furniture(outline: Outline) -> Mask:
     return inside
 
 
-def _footers(page: Page) -> Mask:
-    """Footers of the page."""
-    footers: Mask = page.tag == tags.CODE["footer"]
-    return footers & ~page.within(tags.is_in(_WITH_OWN_FOOTER, page.tag))
-
-
 def _dialogs_about_consent(page: Page) -> Mask:
     """Elements that are called like dialogs about cookies."""
     called = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("class", "id"):
         rows, which, values = page.values_of(attribute)
-        asking = _asking(values)
-        if asking:
-            called[rows[np.isin(which, asking)]] = True
+        called[rows[np.isin(which, _asking(values))]] = True
     return called & ~tags.is_in(_NOT_ASKING, page.tag)
 
 
 def _asking(values: list[str]) -> list[int]:
     """Which of these names are those of programs or boxes that ask for consent."""
     joined = _BETWEEN.join(values).lower()
-    places = [match.start() for name in _PROGRAMS if name in joined for match in re.finditer(name, joined)]
+    programs = [name for name in _PROGRAMS if name in joined]  # beginning a word: "cky-" is in "sticky-"
+    places = [match.start() for name in programs for match in re.finditer(f"(?<![a-z]){name}", joined)]
     if "cookie" in joined or "consent" in joined:  # faster than the pattern, and few pages have any
         places += [match.start() for match in _ASKING.finditer(joined)]
     if not places:
