@@ -17,7 +17,7 @@ BALANCE = {"precision": 0.5, None: 1.0, "recall": 2.0}
 # right than any other (wcxb-dev, cross-validated: both such pages have an empty reference).
 NOTHING = 0.2
 # So few words, and so small a share of the page's, are no main text: what a page shows that is filled in by a
-# script, the reference of which is empty (wcxb-dev: five pages of five, .003 of the mean F1).
+# script, the reference of which is empty (wcxb-dev: all four such pages, .003 of the mean F1).
 _FEW_WORDS = 12
 _SMALL_SHARE = 0.25
 
