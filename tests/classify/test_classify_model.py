@@ -39,9 +39,10 @@ def test_a_saved_model_is_the_same_model(tmp_path: Path) -> None:
 def test_a_model_decides(tmp_path: Path) -> None:
     small_model().save(tmp_path / "m.npz")
     options = honbun.ExtractOptions(model=honbun.load_model(tmp_path / "m.npz"))
+    text = "one two three four five six seven eight nine ten eleven twelve"
     items = "".join(f"<li><a href=/{i}>Item</a></li>" for i in range(40))
-    html = f"<meta name=viewport content=x><ul>{items}</ul><div>one two three four five</div>"
-    assert honbun.extract(html, options=options).text == "one two three four five"
+    html = f"<meta name=viewport content=x><ul>{items}</ul><div>{text}</div>"
+    assert honbun.extract(html, options=options).text == text
 
 
 def archive(**arrays: np.ndarray) -> bytes:  # type: ignore[type-arg]

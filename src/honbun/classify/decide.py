@@ -16,6 +16,10 @@ BALANCE = {"precision": 0.5, None: 1.0, "recall": 2.0}
 # Below this expected F1 the page has no main text that could be told from the rest: an empty answer is more often
 # right than any other (wcxb-dev, cross-validated: both such pages have an empty reference).
 NOTHING = 0.2
+# So few words, and so small a share of the page's, are no main text: what a page shows that is filled in by a
+# script, the reference of which is empty (wcxb-dev: all four such pages, .003 of the mean F1).
+_FEW_WORDS = 12
+_SMALL_SHARE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +49,12 @@ def decide(probability: Floats, words: Floats, beta: float = 1.0) -> Decision:
     keep[order[: best + 1]] = True
     f1 = 2 * likely[best] / max(taken[best] + likely[-1], 1e-9)
     return Decision(keep, float(f1), float(probability[order[best]]))
+
+
+def says_something(decision: Decision, words: Floats) -> bool:
+    """Whether what is kept is likely and large enough to be the main text of a page."""
+    kept, whole = float(np.sum(words[decision.keep])), float(np.sum(words))
+    return decision.expected >= NOTHING and (kept >= _FEW_WORDS or kept >= _SMALL_SHARE * whole)
 
 
 def rescaled(probability: Floats, cut: float) -> npt.NDArray[np.float32]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.classify import Landmarks, Opinion, decide, rescaled, shipped
-from honbun.classify.decide import BALANCE, NOTHING
+from honbun.classify.decide import BALANCE, says_something
 from honbun.classify.ground import is_at_home
 from honbun.extraction.options import ExtractOptions
 from honbun.page import Labels
@@ -16,10 +17,11 @@ from honbun.page.outline import Outline
 from honbun.page.page import Mask
 from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
 from honbun.structure.comments import Comments
+from honbun.structure.furniture import find_furniture
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
 # not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev
-# have .869, .926, .936; structure only .795, .930, .937, model only .870, .859, .913.
+# had .869, .926, .936 when it was chosen; structure only .795, .930, .937, model only .870, .859, .913.
 _TRUST = {"at home": 0.0, "abroad": 3.0}
 # The same where the site is known, which makes structure surer of articles, but not of pages made of records.
 # sites-dev and the modern forums of posts-dev: .962, .83 to .96; structure only .962, .67, model only .903, .91.
@@ -66,15 +68,16 @@ def judge(
     article = find_article(outline, elsewhere or alone(outline), area)
     opinion = (options.model or shipped()).ask(outline, landmarks(article))
     trust = _trust(outline, opinion, elsewhere)
-    probability = np.where(area, np.float32(0), _weigh(article, opinion, elsewhere, trust))
+    furniture = find_furniture(outline)
+    probability = np.where(area | furniture, np.float32(0), _weigh(article, opinion, elsewhere, trust))
     decision = decide(probability, opinion.words, BALANCE[options.favour])
-    keep = decision.keep & (decision.expected >= NOTHING)
+    keep = decision.keep & says_something(decision, opinion.words)
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments and comments:
         score = np.where(comments.said, np.float32(0.5), score)
     score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
     return Verdict(
-        labels=_labels(score, article, opinion, area),
+        labels=_labels(score, article, opinion, {"in the comments": area, "marked as no content": furniture}),
         title=article.title,
         kind=opinion.kind,
         confidence=decision.expected,
@@ -108,12 +111,17 @@ def _weigh(
     return weighed.astype(np.float32)
 
 
-def _labels(score: npt.NDArray[np.float32], article: Article, opinion: Opinion, area: Mask) -> Labels:
-    """The scores with the evidence of structure, of the model and of the comments."""
+def _labels(
+    score: npt.NDArray[np.float32], article: Article, opinion: Opinion, places: Mapping[str, Mask]
+) -> Labels:
+    """The scores with the evidence of structure, of the model and of the places that runs are in."""
     structure = article.labels
     evidence = structure.evidence.copy()
-    names = (*structure.names, "likely by the model", "unlikely by the model", "in the comments")
-    marks = (opinion.probability >= _LIKELY, opinion.probability <= _UNLIKELY, area)
-    for bit, mark in enumerate(marks, len(structure.names)):
+    marks = {
+        "likely by the model": opinion.probability >= _LIKELY,
+        "unlikely by the model": opinion.probability <= _UNLIKELY,
+        **places,
+    }
+    for bit, mark in enumerate(marks.values(), len(structure.names)):
         evidence |= mark.astype(np.uint32) << np.uint32(bit)
-    return Labels(score=score, evidence=evidence, names=names)
+    return Labels(score=score, evidence=evidence, names=(*structure.names, *marks))
