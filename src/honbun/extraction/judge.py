@@ -13,11 +13,11 @@ from honbun.classify.decide import BALANCE, says_something
 from honbun.classify.ground import is_at_home
 from honbun.extraction.options import ExtractOptions
 from honbun.page import Labels
+from honbun.page.furniture import find_furniture
 from honbun.page.outline import Outline
 from honbun.page.page import Mask
 from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
 from honbun.structure.comments import Comments
-from honbun.structure.furniture import find_furniture
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
 # not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev

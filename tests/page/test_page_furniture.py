@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import honbun
 from honbun.page import cut, parse
+from honbun.page.furniture import find_furniture
 from honbun.page.outline import Outline
-from honbun.structure.furniture import find_furniture
 
 TEXT = "<p>The kettle was carried down to the harbour before the rain came, and nobody asked who ordered it.</p>"
 
