@@ -30,6 +30,8 @@ Html = bytes | str
 _EMBEDDED_LENGTH = 200
 # On a forum, what looks like comments is the thread itself if so much of it is taken for the text.
 _IS_TEXT = 0.5
+# If the text without the comments is expected to be so much worse, they are the text: a thread, a page of reviews.
+_WORSE = 0.2
 
 
 def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
@@ -96,7 +98,9 @@ def _judge_with_comments(
     if comments is None or (of_records and not comments.is_called):
         return verdict, {}
     apart = judge(outline, elsewhere, options, comments)
-    return (apart, {"comments": comments.posts}) if apart.labels.is_content.any() else (verdict, {})
+    if not apart.labels.is_content.any() or apart.confidence < verdict.confidence - _WORSE:
+        return verdict, {}
+    return apart, {"comments": comments.posts}
 
 
 @dataclass(frozen=True, eq=False)
