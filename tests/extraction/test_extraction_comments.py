@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -132,3 +134,18 @@ def test_compat_gives_comments_unless_they_are_not_wanted() -> None:
         for format_ in ("xml", "xmltei", "html", "markdown", "csv"):
             written = trafilatura.extract(html, output_format=format_, include_comments=given)
             assert (SAID[0] in written) == given, format_
+
+
+def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    from honbun.extraction import page as composing
+
+    whole = composing.judge
+
+    def judged(*args: Any) -> Any:
+        verdict = whole(*args)
+        return replace(verdict, confidence=0.3 if len(args) > 3 and args[3] else 0.8)
+
+    monkeypatch.setattr(composing, "judge", judged)
+    document = honbun.extract(page(0, THREE))
+    assert document.comments == ()
+    assert document.confidence == 0.8
