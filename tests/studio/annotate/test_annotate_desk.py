@@ -223,6 +223,17 @@ def test_empty_and_hostile_pages_can_be_labelled(tmp_path: Path) -> None:
     assert len(read_corpus(desk.corpus).cases) == 3
 
 
+def test_a_page_that_shows_a_defect_can_be_labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("honbun.studio.annotate.guess.account_of", fail)
+    desk = desk_of(tmp_path)
+    assert set(marks_of(desk)) == {"-"}
+    desk.label(1, "ann", [block_with(desk, 1, "The wall of")], "content")
+    assert "c" in marks_of(desk)
+
+
 def test_files_that_are_no_work_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl.work").write_text("something else entirely, longer than a header\n" * 40)
     with pytest.raises(InputError, match="not a work file"):

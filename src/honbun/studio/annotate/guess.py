@@ -53,9 +53,14 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
     """The guess on a page, with what its site taught."""
     outline = read(raw.body, raw.url, raw.content_type)
     name, site = site_of(sites, outline.page, raw.source)
-    account = account_of(outline, raw.body, site=site, options=options)
-    document, spoken = account.document, account.spoken
-    posts = spoken.posts if spoken else ()
+    skeleton = Skeleton(anchors_of(outline.blocks), sorted(places_of(outline.page)), outline.blocks.ink.tolist())
+    try:
+        account = account_of(outline, raw.body, site=site, options=options)
+    except Exception:  # a page that shows a defect of ours can be labelled all the same
+        size = len(outline.blocks)
+        return Guess(OTHER * size, "0" * size, 0.0, "", name, outline.page.title or ""), skeleton
+    document = account.document
+    posts = account.spoken.posts if account.spoken else ()
     guess = Guess(
         marks=marks_of(account),
         sureness="".join(str(min(int(sure * _STEPS), _STEPS - 1)) for sure in account.sureness.tolist()),
@@ -66,8 +71,7 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
         names=_each(document.author, *(post.author for post in posts)),
         dates=_each(document.date, *(each for post in posts for each in (post.date_raw, post.date))),
     )
-    sizes = outline.blocks.ink.tolist()
-    return guess, Skeleton(anchors_of(outline.blocks), sorted(places_of(outline.page)), sizes)
+    return guess, skeleton
 
 
 def guesser(sites: Mapping[str, Site], options: ExtractOptions) -> partial[tuple[Guess, Skeleton]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from honbun.classify import load_model
 from honbun.errors import HonbunError, InputError
 from honbun.studio.annotate.desk import Desk, GuessOptions
+from honbun.studio.annotate.store import DONE
 
 # Cross-validation needs a site for each fold.
 _MOST_FOLDS = 5
@@ -74,8 +74,9 @@ class Training:
             extract = replace(self._options.extract, model=load_model(str(self._desk.model)))
             guessed = self._desk.guess(replace(self._options, extract=extract))
             self._progress = Progress("done", said, str(self._desk.model), guessed)
-        except (HonbunError, OSError) as error:
-            self._progress = Progress("failed", str(error))
+        except Exception as error:  # it runs in a thread: nobody else would hear of a defect
+            said = str(error) if isinstance(error, HonbunError) else f"{type(error).__name__}: {error}"
+            self._progress = Progress("failed", said)
 
     def _run(self) -> str:
         """What `honbun train` prints; HonbunError if it fails."""
@@ -92,5 +93,5 @@ class Training:
         return out
 
     def _sites(self) -> int:
-        done = {work.page for work in self._desk.store.all_work() if work.status == "done"}
-        return len(Counter(each.guess.site for each in self._desk.store.all_stored() if each.page in done))
+        done = {work.page for work in self._desk.store.all_work() if work.status == DONE}
+        return len({each.guess.site for each in self._desk.store.all_stored() if each.page in done})
