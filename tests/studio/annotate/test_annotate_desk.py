@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -217,10 +218,19 @@ def test_empty_and_hostile_pages_can_be_labelled(tmp_path: Path) -> None:
     desk = desk_of(tmp_path, [RawPage(b""), RawPage(b"\x89PNG\r\n"), RawPage(b"<div>" * 3000 + b"deep")])
     for page in (1, 2, 3):
         desk.shown(page)
+        assert desk.frame(page).startswith("<!doctype html>")
         desk.carry(page, "ann")
         desk.finish(page, "ann", is_done=True)
     assert desk.export() == 3
     assert len(read_corpus(desk.corpus).cases) == 3
+
+
+def test_a_kind_that_only_a_model_of_ones_own_knows_can_be_told(desk: Desk) -> None:
+    own = replace(desk.store.stored(2).guess, kind="recipe")
+    desk.store.set_guess(2, own, desk.store.skeleton(2))
+    assert desk.kinds()[-1] == "recipe"
+    desk.finish(1, "ann", is_done=True, kind="recipe")
+    assert desk.store.work(1, "ann").kind == "recipe"
 
 
 def test_a_page_that_shows_a_defect_can_be_labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

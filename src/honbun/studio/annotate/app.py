@@ -10,7 +10,7 @@ from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic import Field
 
-from honbun.studio.annotate.desk import KINDS, Desk
+from honbun.studio.annotate.desk import Desk
 from honbun.studio.annotate.marks import LETTERS
 from honbun.studio.annotate.training import Training
 from honbun.studio.frame import CSP
@@ -88,14 +88,14 @@ def _add_files(app: FastAPI, desk: Desk) -> None:
     @app.get("/pages/{page}/frame", response_class=HTMLResponse)
     def frame(page: int) -> Response:
         """The page to look at: rebuilt, without anything that runs or loads."""
-        return HTMLResponse(desk.shown(page).frame, headers={"content-security-policy": _FRAME})
+        return HTMLResponse(desk.frame(page), headers={"content-security-policy": _FRAME})
 
 
 def _add_reading(app: FastAPI, desk: Desk, training: Training) -> None:
     @app.get("/queue")
     def queue(annotator: str = "", order: str = "unsure") -> dict[str, Any]:
         """The pages, with how far this annotator has come."""
-        return {"pages": desk.queue(annotator, order), "kinds": KINDS, "corpus": str(desk.corpus)}
+        return {"pages": desk.queue(annotator, order), "kinds": desk.kinds(), "corpus": str(desk.corpus)}
 
     @app.get("/pages/{page}")
     def page(page: int, annotator: str) -> dict[str, Any]:

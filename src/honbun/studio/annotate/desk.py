@@ -110,8 +110,17 @@ class Desk:
         return self._pages.outline(page)
 
     def shown(self, page: int) -> Shown:
-        """A page for the browser."""
+        """What goes with the frame of a page."""
         return self._pages.shown(page)
+
+    def frame(self, page: int) -> str:
+        """A page to look at, in which nothing runs."""
+        return self._pages.frame(page)
+
+    def kinds(self) -> list[str]:
+        """The kinds of pages that may be told: honbun's own, and those that a model of the user's knows."""
+        guessed = {stored.guess.kind for stored in self.store.all_stored()}
+        return [*KINDS, *sorted(guessed.difference(KINDS, {""}))]
 
     def alike(self, page: int) -> list[int]:
         """The other pages that the template of this one made."""
@@ -149,8 +158,8 @@ class Desk:
     def finish(self, page: int, annotator: str, *, is_done: bool, kind: str | None = None) -> None:
         """Say that a page is done, or is not; and of what kind it is."""
         self._check(annotator)
-        if kind is not None and kind not in ("", *KINDS):
-            raise FormatError(f"unknown kind of page {kind!r}", advice=f"known: {', '.join(KINDS)}")
+        if kind and kind not in (kinds := self.kinds()):
+            raise FormatError(f"unknown kind of page {kind!r}", advice=f"known: {', '.join(kinds)}")
         self.store.set_status(page, annotator, DONE if is_done else OPEN, kind)
 
     def carry(self, page: int, annotator: str) -> list[dict[str, Any]]:

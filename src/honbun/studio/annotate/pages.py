@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import RLock
 
@@ -28,7 +29,6 @@ _MOST = 16
 class Shown:
     """What the browser is told of the blocks of a page."""
 
-    frame: str
     like: list[int]
     """For each block a number; blocks with the same one stand in the same place of the template."""
     ranges: list[tuple[int, int]]
@@ -59,16 +59,21 @@ class Pages:
             return outline
 
     def shown(self, page: int) -> Shown:
-        """A page for the browser."""
+        """What goes with the frame of a page."""
         outline = self.outline(page)
         blocks = outline.blocks
         _, like = np.unique(outline.path[outline.page.node_owner[blocks.first_node[:-1]]], return_inverse=True)
         pairs = np.stack([outline.first, outline.last], axis=1)
         ranges = np.unique(pairs[outline.last - outline.first > 1], axis=0)
-        labels = Labels(np.zeros(len(blocks), dtype=np.float32), np.zeros(len(blocks), dtype=np.uint32))
-        account = Account(outline, Document(blocks, labels), None)
-        frame = frame_document(account, _STYLE.read_text("utf-8"))
-        return Shown(frame, like.tolist(), [(first, last) for first, last in ranges.tolist()])
+        return Shown(like.tolist(), [(first, last) for first, last in ranges.tolist()])
+
+    def frame(self, page: int) -> str:
+        """A page to look at, without labels: the app paints them."""
+        outline = self.outline(page)
+        size = len(outline.blocks)
+        labels = Labels(np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.uint32))
+        account = Account(outline, Document(outline.blocks, labels), None)
+        return frame_document(account, _STYLE.read_text("utf-8"))
 
     def places(self, page: int) -> frozenset[int]:
         """Where a page has texts."""
@@ -79,14 +84,7 @@ class Pages:
     def _move(self, page: int, outline: Outline) -> None:
         skeleton = self._store.skeleton(page)
         anchors = anchors_of(outline.blocks)
-        if anchors == skeleton.anchors:
-            return
-
-        def now(marks: str) -> str:
-            return moved(marks, skeleton.anchors, outline.blocks)
-
-        guess = self._store.stored(page).guess
-        for work in self._store.work_on(page):
-            self._store.set_marks(page, work.annotator, now(work.marks))
-        new = replace(guess, marks=now(guess.marks), sureness="0" * len(anchors))
-        self._store.set_guess(page, new, Skeleton(anchors, skeleton.places, outline.blocks.ink.tolist()))
+        if anchors != skeleton.anchors:
+            new = Skeleton(anchors, skeleton.places, outline.blocks.ink.tolist())
+            move = partial(moved, anchors=skeleton.anchors, blocks=outline.blocks)
+            self._store.recut(page, skeleton, new, move)

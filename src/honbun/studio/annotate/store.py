@@ -12,7 +12,7 @@ import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -227,13 +227,21 @@ class Store:
             work = self.work(page, annotator)
             self._save(work, work.marks, status, work.kind if kind is None else kind)
 
-    def set_marks(self, page: int, annotator: str, marks: str) -> None:
-        """Set marks anew for blocks that are cut otherwise now; changes made on the old blocks are forgotten."""
+    def recut(self, page: int, before: Skeleton, skeleton: Skeleton, move: Callable[[str], str]) -> None:
+        """Move all marks of a page to blocks that are cut otherwise now; changes made before are forgotten.
+
+        All at once, and once only: nothing if another server has done it.
+        """
         with self._writing():
-            where = (page, annotator)
-            self._db.execute("DELETE FROM changes WHERE page = ? AND annotator = ?", where)
-            query = "UPDATE work SET marks = ?, differing = '[]' WHERE page = ? AND annotator = ?"
-            self._db.execute(query, (marks, *where))
+            if self.skeleton(page).anchors != before.anchors:
+                return
+            guess = self.stored(page).guess
+            moved = replace(guess, marks=move(guess.marks), sureness="0" * len(skeleton.anchors))
+            self.set_guess(page, moved, skeleton)
+            self._db.execute("DELETE FROM changes WHERE page = ?", (page,))
+            for work in self.work_on(page):
+                query = "UPDATE work SET marks = ?, differing = '[]' WHERE page = ? AND annotator = ?"
+                self._db.execute(query, (move(work.marks), page, work.annotator))
 
     def _save(self, work: Work, marks: str, status: str, kind: str | None = None) -> None:
         self._db.execute(
