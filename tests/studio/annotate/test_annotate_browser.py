@@ -54,6 +54,7 @@ class App:
     def ready(self, number: int) -> None:
         self.page.wait_for_selector(f'#list [data-page="{number}"][aria-current="true"]', state="attached")
         self.saved()
+        self.page.wait_for_timeout(200)  # until the frame has the keyboard
 
     def saved(self) -> None:
         self.page.wait_for_selector("#status:text-is('Saved')")
@@ -253,13 +254,14 @@ def test_everything_can_be_done_by_keyboard(app: App, folder: Path) -> None:
     app.press("4")
     assert [app.label(words) for words in ("By Courier", "Two bakers")] == ["comment", "comment"]
     app.press("u")
-    app.page.keyboard.press("?")
-    assert app.page.locator("#dialog").is_visible()
-    app.page.keyboard.press("Escape")
-    app.page.locator("#dialog").wait_for(state="hidden")
     app.page.keyboard.press("Enter")
     app.page.wait_for_selector("#count:text-is('1 of 4 done')")
     assert open_desk(folder / "c.jsonl").store.work(1, "ann").status == "done"
+    app.ready(2)
+    app.page.keyboard.press("?")
+    app.page.locator("#dialog").wait_for(state="visible")
+    app.page.keyboard.press("Escape")
+    app.page.locator("#dialog").wait_for(state="hidden")
     app.check()
 
 
