@@ -149,3 +149,16 @@ def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch:
     document = honbun.extract(page(0, THREE))
     assert document.comments == ()
     assert document.confidence == 0.8
+
+
+@pytest.mark.parametrize(("way", "is_thread"), [("/forum", True), ("/news", False)])
+def test_answers_made_like_comments_are_the_text_of_a_board(way: str, is_thread: bool) -> None:
+    six = "".join(map(comment, range(6)))
+    where = f"<div class=trail><a href=/>Home</a> › <a href={way}>All</a> › <a href={way}/3>Harbour</a></div>"
+    question = page(0, six).replace("<div class=article>", f"{where}<div class=article>")
+    document = honbun.extract(question)
+    assert sentence("anchor", 1) in document.text
+    assert all((said in document.text) is is_thread for said in SAID)
+    assert [post.text for post in (document.posts if is_thread else document.comments)][-6:] == SAID
+    assert (document.comments, document.posts)[not is_thread] == ()
+    assert (document.kind == "forum") is is_thread

@@ -22,6 +22,7 @@ from honbun.classify.features import Features, Landmarks, measure
 from honbun.classify.trees import Trees, probabilities, scores
 from honbun.errors import ModelError
 from honbun.page.outline import Outline
+from honbun.page.page import Mask
 
 FORMAT = 1
 _SHIPPED = "shipped.npz"
@@ -62,12 +63,14 @@ class Model:
             raise ValueError("not a valid Model: classes without a name")
         return self
 
-    def ask(self, outline: Outline, landmarks: Landmarks) -> Opinion:
-        """What the model says of the runs of a page, and of the page."""
+    def ask(self, outline: Outline, landmarks: Landmarks, apart: Mask | None = None) -> Opinion:
+        """What the model says of the runs of a page, and of the page without the runs that are apart from it."""
         features = self.in_order(measure(outline, landmarks))
         probability = probabilities(scores(self.runs, features.values)[:, 0])
         words = features.column("words")
-        return Opinion(probability, words, self._kind(features, probability, words))
+        own = slice(None) if apart is None else ~apart
+        kind = self._kind(Features(self.names, features.values[own]), probability[own], words[own])
+        return Opinion(probability, words, kind)
 
     def in_order(self, features: Features) -> Features:
         """The features that the model knows, in its order."""

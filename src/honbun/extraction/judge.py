@@ -18,6 +18,7 @@ from honbun.page.outline import Outline
 from honbun.page.page import Mask
 from honbun.structure.article import Article, Elsewhere, alone, find_article, find_copies
 from honbun.structure.comments import Comments
+from honbun.structure.posts.cutting import Cut
 
 # What it adds to the log-odds of a run that structure takes it for the article's, and takes from them that it does
 # not, on pages like those the model learned from and on others. wcxb-dev (cross-validated), sites-dev, content-dev
@@ -26,6 +27,8 @@ _TRUST = {"at home": 0.0, "abroad": 3.0}
 # The same where the site is known, which makes structure surer of articles, but not of pages made of records.
 # sites-dev and the modern forums of posts-dev: .962, .83 to .96; structure only .962, .67, model only .903, .91.
 _TRUST_WITH_SITE = {"at home": 6.0, "abroad": 6.0, "records": 0.5}
+# The same of what is said in the posts of a thread, and of what else lies in them. 2 and 4 are as good.
+_TRUST_IN_THREAD = 3.0
 OF_RECORDS = frozenset({"collection", "forum", "listing", "product"})
 # Probabilities at which the model's word is evidence worth showing.
 _LIKELY, _UNLIKELY = 0.7, 0.1
@@ -61,15 +64,20 @@ def landmarks(article: Article) -> Landmarks:
 
 
 def judge(
-    outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions, comments: Comments | None = None
+    outline: Outline,
+    elsewhere: Elsewhere | None,
+    options: ExtractOptions,
+    comments: Comments | None = None,
+    thread: Cut | None = None,
 ) -> Verdict:
-    """The labels of a page's runs, and what they are worth, given the comments that were found on it."""
+    """The labels of a page's runs, and what they are worth, given the comments or the thread found on it."""
     area = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
     article = find_article(outline, elsewhere or alone(outline), area)
-    opinion = (options.model or shipped()).ask(outline, landmarks(article))
+    opinion = (options.model or shipped()).ask(outline, landmarks(article), area if comments else None)
     trust = _trust(outline, opinion, elsewhere)
     furniture = find_furniture(outline)
-    probability = np.where(area | furniture, np.float32(0), _weigh(article, opinion, elsewhere, trust))
+    weighed = _weigh(article, opinion, elsewhere, trust, thread)
+    probability = np.where(area | furniture, np.float32(0), weighed)
     decision = decide(probability, opinion.words, BALANCE[options.favour])
     keep = decision.keep & says_something(decision, opinion.words)
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
@@ -79,7 +87,7 @@ def judge(
     return Verdict(
         labels=_labels(score, article, opinion, {"in the comments": area, "marked as no content": furniture}),
         title=article.title,
-        kind=opinion.kind,
+        kind="forum" if thread else opinion.kind,
         confidence=decision.expected,
         article=article,
         opinion=opinion,
@@ -99,16 +107,20 @@ def _trust(outline: Outline, opinion: Opinion, elsewhere: Elsewhere | None) -> f
 
 
 def _weigh(
-    article: Article, opinion: Opinion, elsewhere: Elsewhere | None, trust: float
+    article: Article, opinion: Opinion, elsewhere: Elsewhere | None, trust: float, thread: Cut | None
 ) -> npt.NDArray[np.float32]:
     """How likely each run is content, all things considered."""
     taken: Mask = article.labels.is_content
+    weight = np.full(len(taken), trust)
+    if thread is not None:
+        taken = np.where(thread.area, thread.said, taken)
+        weight[thread.area] = _TRUST_IN_THREAD
     probability = np.clip(opinion.probability.astype(np.float64), 1e-4, 1 - 1e-4)
-    odds = np.log(probability / (1 - probability)) + trust * np.where(taken, 1.0, -1.0)
+    odds = np.log(probability / (1 - probability)) + weight * np.where(taken, 1.0, -1.0)
     weighed = 1 / (1 + np.exp(-odds))
     if elsewhere is not None:
         weighed = np.where((elsewhere.seen > 0) & ~taken, 0.0, weighed)
-    return weighed.astype(np.float32)
+    return np.asarray(weighed, dtype=np.float32)
 
 
 def _labels(

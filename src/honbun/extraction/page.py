@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any
 
 import numpy as np
 
 from honbun.classify import shipped_threads
+from honbun.extraction.boards import find_thread
 from honbun.extraction.judge import OF_RECORDS, Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
@@ -95,7 +96,11 @@ def _judge_with_comments(
         finder = _PostFinder(outline, title, shape, comments)
         if comments is None or finder.posts:
             return verdict, {"finder": finder}
-    if comments is None or (of_records and not comments.is_called):
+    if comments is None:
+        return verdict, {}
+    if thread := find_thread(outline, verdict, comments, shape):
+        return judge(outline, elsewhere, options, thread=thread), {"finder": partial(posts_of, thread)}
+    if of_records and not comments.is_called:
         return verdict, {}
     apart = judge(outline, elsewhere, options, comments)
     if not apart.labels.is_content.any() or apart.confidence < verdict.confidence - _WORSE:

@@ -96,10 +96,7 @@ class Comments:
     @property
     def said(self) -> Mask:
         """The runs that hold what was said."""
-        said = np.zeros(len(self.area), dtype=np.bool_)
-        for k in self.cut.members:
-            said[self.cut.lines.run[self.cut.bodies[k]]] = True
-        return said
+        return self.cut.said
 
     def overlap(self, taken: Mask) -> float:
         """The share of what was said that lies in these runs."""

@@ -81,6 +81,22 @@ class Cut:
             said = [k for k in said if k in self.names or k in self.dates]
         return said
 
+    @property
+    def said(self) -> Mask:
+        """The runs of the page that hold what was said in the posts."""
+        return self._runs([self.bodies[k] for k in self.members])
+
+    @property
+    def area(self) -> Mask:
+        """The runs of the page that lie in the posts, with names and dates."""
+        return self._runs([np.arange(self.group.first[k], self.group.last[k]) for k in self.members])
+
+    def _runs(self, lines: list[Indices]) -> Mask:
+        found = np.zeros(int(self.lines.run.max(initial=-1)) + 1, dtype=np.bool_)
+        for some in lines:
+            found[self.lines.run[some]] = True
+        return found
+
 
 def cut_posts(
     lines: Lines, judge: Judge, shape: Shape, now: datetime | None = None, search: Search | None = None
