@@ -20,7 +20,7 @@ def link_features(outline: Outline) -> Columns:
     images = running(page.tag == tags.CODE["img"])
     owner = blocks.owner
     inside = page.within(tags.is_in(_PRESSABLE, page.tag))[page.node_owner]
-    ink = running(np.where(inside, page.ink[page.node_end] - page.ink[page.node_start], 0))
+    ink = running(np.where(inside, page.node_ink, 0))
     pressed = ink[blocks.first_node[1:]] - ink[blocks.first_node[:-1]]
     return {
         "link_share": outline.link_share,
