@@ -11,19 +11,19 @@ import numpy as np
 
 from honbun.classify import shipped_threads
 from honbun.extraction.boards import find_thread
+from honbun.extraction.facts import Facts
 from honbun.extraction.judge import OF_RECORDS, Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.input import RawPage, Rejected, Rejection
 from honbun.input.admit import admit
-from honbun.page import Blocks, Labels, cut, decode, parse, parse_decoded
-from honbun.page.outline import Outline, letters
+from honbun.page import Labels, cut, decode, parse, parse_decoded
+from honbun.page.outline import Outline
 from honbun.structure import Document, Post, Reason
 from honbun.structure.article import Elsewhere
 from honbun.structure.comments import Comments, find_comments, is_thread, may_be_thread
-from honbun.structure.document import FACTS
-from honbun.structure.metadata import Metadata, embedded_text, read_metadata
+from honbun.structure.later import Later
+from honbun.structure.metadata import embedded_text
 from honbun.structure.posts import Shape, cut_thread, posts_of
-from honbun.structure.title import is_like
 
 Html = bytes | str
 
@@ -67,18 +67,15 @@ def compose_judged(
 ) -> tuple[Document, Verdict | None]:
     """The same, with the verdict that the document comes from; None if the page shows no text to judge."""
     blocks, page = outline.blocks, outline.page
-    metadata = read_metadata(page)
     if not blocks.ink.any():
-        return _from_data(_empty(outline, metadata, reason_of(html))), None
+        return _from_data(_empty(outline, reason_of(html))), None
     verdict, said = _judge_with_comments(outline, elsewhere, options, shape or Shape())
     if not verdict.labels.is_content.any():
-        empty = _empty(outline, metadata, Reason.NO_MAIN_TEXT)
+        empty = _empty(outline, Reason.NO_MAIN_TEXT)
         return _from_data(replace(empty, labels=verdict.labels)), verdict
-    facts = _facts(metadata, _shown_title(blocks, verdict, metadata))
-    if verdict.kind:
-        facts |= {"kind": verdict.kind, "sources": {**facts["sources"], "kind": "model"}}
-    facts |= {"labels": verdict.labels, "confidence": verdict.confidence, **said}
-    return Document(blocks=blocks, url=page.url, **facts), verdict
+    shown = " ".join(blocks.texts[verdict.title].split()) if verdict.title >= 0 else ""
+    found = {**Facts(page, shown, verdict.kind).later(), **said}
+    return Document(blocks, verdict.labels, page.url, confidence=verdict.confidence, **found), verdict
 
 
 def _judge_with_comments(
@@ -105,7 +102,7 @@ def _judge_with_comments(
     apart = judge(outline, elsewhere, options, comments)
     if not apart.labels.is_content.any() or apart.confidence < verdict.confidence - _WORSE:
         return verdict, {}
-    return apart, {"comments": comments.posts}
+    return apart, {"comments": Later(partial(getattr, comments, "posts"))}
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,11 +126,11 @@ class _PostFinder:
         return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
 
 
-def _empty(outline: Outline, metadata: Metadata, reason: Reason) -> Document:
+def _empty(outline: Outline, reason: Reason) -> Document:
     n = len(outline.blocks)
     nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
-    facts = _facts(metadata, None)
-    return Document(blocks=outline.blocks, labels=nothing, url=outline.page.url, reason=reason, **facts)
+    page = outline.page
+    return Document(outline.blocks, nothing, page.url, reason=reason, **Facts(page).later())
 
 
 def _from_data(document: Document) -> Document:
@@ -165,24 +162,3 @@ def reason_of(html: Html) -> Reason:
         if isinstance(outcome, Rejected):
             return Reason.EMPTY_INPUT if outcome.reason is Rejection.EMPTY else Reason.NOT_HTML
     return Reason.NO_TEXT
-
-
-def _shown_title(blocks: Blocks, verdict: Verdict, metadata: Metadata) -> str | None:
-    """The title as the page shows it above its text, unless it is none by all that the page says of itself.
-
-    On wcxb-dev .77 of the titles are exactly right, .73 if what stands above the text is always believed.
-    """
-    shown = " ".join(blocks.texts[verdict.title].split()) if verdict.title >= 0 else ""
-    if not metadata.title or not shown:
-        return shown or None
-    is_title = is_like(shown, metadata.title) or is_like(shown, blocks.page.title)
-    return shown if is_title and letters(shown) != letters(metadata.site_name or "") else None
-
-
-def _facts(metadata: Metadata, shown_title: str | None) -> dict[str, Any]:
-    """What the document says of the page, and where each fact came from."""
-    facts: dict[str, Any] = {name: getattr(metadata, name) for name in FACTS if name != "kind"}
-    sources = dict(metadata.sources)
-    if shown_title:
-        facts["title"], sources["title"] = shown_title, "text of the page"
-    return {**facts, "sources": sources}

@@ -103,7 +103,7 @@ class Blocks:
     @cached_property
     def ink(self) -> Rows:
         """Number of characters of each run that are not white space."""
-        return np.asarray(self.page.ink[self.end] - self.page.ink[self.start])
+        return _sums(self.page.node_ink, self.first_node)
 
     @cached_property
     def link_ink(self) -> Rows:
@@ -113,9 +113,7 @@ class Blocks:
         is_link[list(page.attributes.get("href", {}))] = True
         is_link &= page.tag == tags.CODE["a"]
         linked = page.within(is_link)[page.node_owner]
-        ink = np.where(linked, page.ink[page.node_end] - page.ink[page.node_start], 0)
-        total = np.concatenate([[0], np.cumsum(ink)])
-        return np.asarray(total[self.first_node[1:]] - total[self.first_node[:-1]], dtype=np.int32)
+        return _sums(np.where(linked, page.node_ink, np.int32(0)), self.first_node)
 
 
 @dataclass(frozen=True)
@@ -152,6 +150,13 @@ class Block:
     def is_hidden(self) -> bool:
         """The page asks browsers not to show it."""
         return bool(self.blocks.is_hidden[self.i])
+
+
+def _sums(values: Rows, first_node: Rows) -> Rows:
+    """For each run the sum of a value per node."""
+    if len(first_node) < 2:
+        return values[:0]
+    return np.add.reduceat(values, first_node[:-1], dtype=np.int32)
 
 
 def cut(page: Page) -> Blocks:

@@ -50,7 +50,9 @@ def _dialogs_about_consent(page: Page) -> Mask:
     called = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("class", "id"):
         rows, which, values = page.values_of(attribute)
-        called[rows[np.isin(which, _asking(values))]] = True
+        asking = _asking(values)
+        if asking:  # few pages have any
+            called[rows[np.isin(which, asking)]] = True
     return called & ~tags.is_in(_NOT_ASKING, page.tag)
 
 

@@ -41,7 +41,8 @@ STAMP = re.compile(
     r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
     r"|\d{1,2}月\d{1,2}日"
     r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
-    r"|\d+\s*(?:\w+\s+ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",  # 3 hours ago, 3時間前
+    # 3 hours ago, 3時間前; bounded, since a page may be nothing but digits
+    r"|\d{1,6}\s{0,20}(?:\w{1,20}\s{1,20}ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",
     re.IGNORECASE,
 )
 

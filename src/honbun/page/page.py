@@ -23,6 +23,7 @@ _NODE_COLUMNS = ("node_owner", "node_start", "node_end")
 # not. The last entry stands for all code points from there on: no white space comes after U+3000.
 _IS_INK = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
 _IS_INK.setflags(write=False)
+_LAST_ASCII = 0x7E
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
 
 
@@ -233,9 +234,12 @@ class Page:
 
     def within(self, mask: Mask) -> Mask:
         """Rows that have the mask set or lie under one that has."""
-        if not mask.any():
+        rows = np.flatnonzero(mask)
+        if not len(rows):
             return np.zeros(len(self), dtype=np.bool_)
-        return np.cumsum(mask - np.bincount(self.end[mask], minlength=len(self) + 1)[:-1]) > 0
+        reach = np.zeros(len(self), dtype=np.int32)
+        reach[rows] = self.end[rows]
+        return np.maximum.accumulate(reach, out=reach) > np.arange(len(self), dtype=np.int32)
 
     def subtree_sum(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """For each row the sum of the values of its subtree."""
@@ -252,13 +256,30 @@ class Page:
     def ink(self) -> Rows:
         """`ink[o]`: how many characters before offset o are not white space."""
         ink = np.zeros(len(self.points) + 1, dtype=np.int32)
-        np.cumsum(_IS_INK.take(self.points, mode="clip"), out=ink[1:])
+        np.cumsum(_is_ink(self.points), out=ink[1:])
         return ink
+
+    @cached_property
+    def node_ink(self) -> Rows:
+        """How many characters of each node are not white space."""
+        if not len(self.node_start):
+            return _no_rows()
+        is_ink = np.append(_is_ink(self.points), False)  # so that the last end is a place, too
+        edges = np.stack([self.node_start, self.node_end], axis=1).ravel()
+        return np.add.reduceat(is_ink, edges, dtype=np.int32)[::2]
 
     @cached_property
     def points(self) -> npt.NDArray[np.uint32]:
         """The code point of each character of the text."""
         return code_points(self.text)
+
+
+def _is_ink(points: npt.NDArray[np.uint32]) -> Mask:
+    """Which characters leave ink. Most are ASCII, for which a comparison is faster than a table."""
+    found = np.asarray(points > 0x20)
+    far = np.flatnonzero(points > _LAST_ASCII)
+    found[far] = _IS_INK.take(points[far], mode="clip")
+    return found
 
 
 def code_points(text: str) -> npt.NDArray[np.uint32]:

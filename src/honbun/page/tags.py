@@ -65,4 +65,4 @@ HEADING = table(HEADING_NAMES)
 
 def is_in(table: npt.NDArray[np.bool_], codes: Codes) -> npt.NDArray[np.bool_]:
     """For each code, whether the table holds it; custom names are in no table."""
-    return table[np.minimum(codes, FIRST_CUSTOM)]
+    return table.take(codes, mode="clip")

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from honbun.page import Blocks
+import numpy as np
+
+from honbun.page import Blocks, tags
 from honbun.page.page import Mask
+from honbun.render import codes
 from honbun.render.code import source
 from honbun.render.nodes import LEAVES, LISTS, Node, is_tight, leaves
 from honbun.render.tables import is_data
 from honbun.render.tree import build
+
+_ARRANGED = codes.table("caption dd dir dl dt li menu ol table td th tr ul".split())
 
 
 def text(blocks: Blocks, keep: Mask) -> str:
@@ -18,7 +23,21 @@ def text(blocks: Blocks, keep: Mask) -> str:
     Items of one list and rows of one table follow line by line, the cells of a row with a tab between them,
     unless one of them holds several paragraphs. Preformatted text is untouched.
     """
-    return "\n\n".join(_parts(blocks, build(blocks, keep, images=False, rules=False)))
+    kept = np.flatnonzero(keep & (blocks.ink > 0))
+    arranged = np.flatnonzero(_is_arranged(blocks)[kept])
+    # Before the first list, table or preformatted text, and after the last, each run is a paragraph.
+    first, last = (int(arranged[0]), int(arranged[-1]) + 1) if len(arranged) else (len(kept), len(kept))
+    between = np.zeros(len(blocks), dtype=np.bool_)
+    between[kept[first:last]] = True
+    parts = _parts(blocks, build(blocks, between, images=False, rules=False))
+    before, after = ([blocks.texts[run] for run in runs.tolist()] for runs in (kept[:first], kept[last:]))
+    return "\n\n".join(filter(None, (*before, *parts, *after)))
+
+
+def _is_arranged(blocks: Blocks) -> Mask:
+    """Runs in lists, tables or preformatted text, which are more than paragraphs."""
+    page = blocks.page
+    return np.asarray(page.within(tags.is_in(_ARRANGED, page.tag))[blocks.owner] | blocks.is_preformatted)
 
 
 def _parts(blocks: Blocks, nodes: Sequence[Node]) -> list[str]:

@@ -54,7 +54,7 @@ _LEAST_CALLED = -4.8
 _LEAST = -2.0
 # Teasers are dated as well, and lists of events. What is not called comments must be dated to the minute, in so
 # many members, and name who says it (log-odds of the place): on 272 pages of wcxb-dev that leaves no alarm of 12.
-_TIME = re.compile(r"\d[:：時]\d\d|\d\s*\w+\s+ago\b|\d\s*\w{1,2}前", re.IGNORECASE)
+_TIME = re.compile(r"\d[:：時]\d\d|\d\s{0,20}\w{1,20}\s{1,20}ago\b|\d\s{0,20}\w{1,2}前", re.IGNORECASE)
 _TIMES = 0.8
 _LEAST_NAMES = -4.0
 # What is mostly taken for the text of the page needs more: these log-odds, and a share of the page before it.

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from honbun import render
 from honbun.page import Block, Blocks, Labels
 from honbun.render.options import DEFAULT, RenderOptions
+from honbun.structure.later import Later, ReadOnce
 from honbun.structure.thread import Post
 
 # What is said about a page, in the order of output.
@@ -37,28 +39,32 @@ class Document:
     labels: Labels
     """What was decided of each of them, and why."""
     url: str | None = None
-    title: str | None = None
-    author: str | None = None
-    date: str | None = None
+    title: ReadOnce[str | None] = ReadOnce(None)
+    author: ReadOnce[str | None] = ReadOnce(None)
+    date: ReadOnce[str | None] = ReadOnce(None)
     """When it was published: ISO 8601, a day (2011-11-22) or a moment (2011-11-22T07:34:12+09:00)."""
-    language: str | None = None
-    site_name: str | None = None
-    description: str | None = None
-    image: str | None = None
+    language: ReadOnce[str | None] = ReadOnce(None)
+    site_name: ReadOnce[str | None] = ReadOnce(None)
+    description: ReadOnce[str | None] = ReadOnce(None)
+    image: ReadOnce[str | None] = ReadOnce(None)
     """Address of the picture that stands for the page."""
-    canonical_url: str | None = None
+    canonical_url: ReadOnce[str | None] = ReadOnce(None)
     kind: str | None = None
     """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: ReadOnce[Mapping[str, str]] = ReadOnce(MappingProxyType({}))
     """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
     confidence: float = 0.0
     """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
-    comments: tuple[Post, ...] = ()
+    comments: ReadOnce[tuple[Post, ...]] = ReadOnce(())
     """What readers say below the text, which is not part of it."""
     finder: Callable[[], tuple[Post, ...]] | None = field(default=None, repr=False)
     """Finds the posts of a page that may be a thread."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process: values, not what they are read from."""
+        return {name: value.read() if isinstance(value, Later) else value for name, value in vars(self).items()}
 
     def __str__(self) -> str:
         return self.text

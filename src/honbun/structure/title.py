@@ -11,6 +11,8 @@ from honbun.page.page import Mask
 
 # Between the title of the page and the name of the site: " | ", " - ", " « ", "：" …
 SEPARATOR = re.compile(r"\s+[|\-–—:»«>·/]+\s+|\s*[|»«｜]\s*|[_－：]")
+# No title has more parts; one that is nothing but separators is cut so often and no more.
+MOST_PARTS = 30
 _WORD = re.compile(r"\w+")
 _SHARED = 0.5  # of their words, for two titles to be alike
 _SHORTEST = 4  # letters; shorter runs match by chance
@@ -62,7 +64,7 @@ def is_like(one: str, other: str) -> bool:
 def _parts(title: str) -> list[tuple[str, float]]:
     """Parts of the title, alone and from its start on, each with the weight its length deserves."""
     whole = letters(title)
-    pieces = [letters(piece) for piece in SEPARATOR.split(title)]
+    pieces = [letters(piece) for piece in SEPARATOR.split(title, MOST_PARTS)]
     starts = ["".join(pieces[: i + 1]) for i in range(len(pieces))]
     known = sorted({part for part in (*pieces, *starts, whole) if len(part) >= _SHORTEST})
     return [(part, min(1.0, len(part) / 20 + 0.5) * (len(part) / len(whole)) ** 0.3) for part in known]

@@ -85,10 +85,12 @@ def _count(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """For each run, its characters of each class, and how many words begin in it."""
     n = len(start)
+    edges = np.full(2 * n + 2, len(kind), dtype=np.intp)
+    edges[0], edges[1:-1:2], edges[2:-1:2] = 0, start, end
     # Which run each character is in; n stands for none.
-    edges = np.diff(np.stack([start, end], axis=1).ravel(), prepend=0, append=len(kind))
-    runs = np.stack([np.full(n, n), np.arange(n)], axis=1).ravel()
-    which = np.repeat(np.append(runs, n).astype(np.int32), edges)
+    runs = np.full(2 * n + 1, n, dtype=np.intp)
+    runs[1::2] = np.arange(n)
+    which = np.repeat(runs, edges[1:] - edges[:-1])
     counted = np.flatnonzero(kind > _LETTER)
     place = which[counted] * _CLASSES + kind[counted]
     counts = np.bincount(place, minlength=(n + 1) * _CLASSES).reshape(n + 1, _CLASSES)

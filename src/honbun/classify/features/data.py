@@ -35,7 +35,6 @@ _NOTHING, _REPEATED, _REVIEWED = 0, 2, -1
 def data_features(outline: Outline) -> Columns:
     """Whether JSON-LD or the description repeat a run, how much of the page they do, and the types they name."""
     page, blocks = outline.page, outline.blocks
-    n = len(blocks)
     data = "\n".join(text for text in page.data.values() if text.lstrip()[:1] in ("{", "["))
     texts = list(_texts(data))
     said = "|".join(letters for name, letters in texts if name != "reviewBody")
@@ -49,7 +48,7 @@ def data_features(outline: Outline) -> Columns:
         **{f"kind_{name}": bool(pattern.search(kinds)) for name, pattern in _KINDS.items()},
     }
     columns: Columns = {"in_data": repeated, "in_description": described}
-    return columns | {name: np.full(n, value, dtype=np.float32) for name, value in whole.items()}
+    return columns | {name: np.full(len(blocks), value, dtype=np.float32) for name, value in whole.items()}
 
 
 def _repeated(outline: Outline, said: str, reviews: str) -> npt.NDArray[np.int8]:

@@ -13,6 +13,8 @@ from honbun.page.outline import Outline, running
 
 _LEVELS = (1, 2, 3, 4, 6)
 _COUNTED = (2, 4)
+# So many like siblings make an element the item of a list.
+_ITEMS = {"item": 3, "many": 8}
 _PRIMES = np.array([3, 5, 7], dtype=np.uint64)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -27,28 +29,34 @@ def container_features(outline: Outline) -> Columns:
     np.cumsum(np.stack(counted), axis=1, out=sums[:, 1:])
     images = _images(outline)
     whole = np.maximum(sums[:, -1], 1.0)
-    up = page.above.copy()
-    up[up == len(page)] = 0  # the root is above itself
-    row: npt.NDArray[np.integer] = blocks.owner
-    level = 0
+    rows = _ancestors(outline)
+    first, last = outline.first[rows], outline.last[rows]
+    ink, prose, para, linked, stamps, headings = sums.take(last, axis=1) - sums.take(first, axis=1)
+    runs, ink = last - first, np.maximum(ink, 1)
+    measured = {
+        "prose_share": prose / whole[1],
+        "para_share": para / whole[2],
+        "link_share": linked / ink,
+        "runs": runs,
+        "ink_per_run": ink / np.maximum(runs, 1),
+    }
+    counted_too = {"stamps": stamps, "headings": headings, "images": images[rows]}
     columns: Columns = {}
-    for wanted in _LEVELS:
-        while level < wanted:
-            row = up[row]
-            level += 1
-        first, last = outline.first[row], outline.last[row]
-        ink, prose, para, linked, stamps, headings = sums[:, last] - sums[:, first]
-        runs, ink = last - first, np.maximum(ink, 1)
-        columns[f"prose_share{wanted}"] = prose / whole[1]
-        columns[f"para_share{wanted}"] = para / whole[2]
-        columns[f"link_share{wanted}"] = linked / ink
-        columns[f"runs{wanted}"] = runs
-        columns[f"ink_per_run{wanted}"] = ink / np.maximum(runs, 1)
-        if wanted in _COUNTED:
-            columns[f"stamps{wanted}"] = stamps
-            columns[f"headings{wanted}"] = headings
-            columns[f"images{wanted}"] = images[row]
+    for i, level in enumerate(_LEVELS):
+        wanted = measured | counted_too if level in _COUNTED else measured
+        columns |= {f"{name}{level}": values[i] for name, values in wanted.items()}
     return columns
+
+
+def _ancestors(outline: Outline) -> npt.NDArray[np.intp]:
+    """For each level and run, the element so many levels above its owner; the root is above itself."""
+    page = outline.page
+    up = page.above.copy()
+    up[up == len(page)] = 0
+    found = [outline.blocks.owner.astype(np.intp)]
+    for _ in range(max(_LEVELS)):
+        found.append(up.take(found[-1]))
+    return np.stack([found[level] for level in _LEVELS])
 
 
 def _images(outline: Outline) -> npt.NDArray[np.int64]:
@@ -87,7 +95,7 @@ def group_features(outline: Outline) -> Columns:
     return {
         **_group(outline, near, "alike"),
         **_group(outline, outline.path[blocks.owner], "path"),
-        "copies": np.array([copies[text] for text in blocks.texts], dtype=np.int32),
+        "copies": np.fromiter(map(copies.__getitem__, blocks.texts), dtype=np.int32, count=len(blocks)),
     }
 
 
@@ -134,22 +142,22 @@ def sibling_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns
     summed = (outline.ink_sum, *map(running, (blocks.link_ink, outline.is_stamped, prices)))
     each = (*(sums[last] - sums[first] for sums in summed), last - first, _images(outline)[rows])
     total, all_linked, stamps, money, all_runs, all_images = (np.bincount(which, one, len(count)) for one in each)
-    columns: Columns = {}
-    for name, least in (("item", 3), ("many", 8)):
-        item = page.nearest(alike >= least)[owner]
-        is_in = item >= 0
-        group = groups[item]
-        size = np.maximum(count[group], 1)
-        columns[f"{name}_size"] = np.where(is_in, size, 0)
-        columns[f"{name}_up"] = np.where(is_in, page.depth[owner] - page.depth[item], -1)
-        columns[f"{name}_runs"] = np.where(is_in, all_runs[group] / size, 0)
-        columns[f"{name}_ink"] = np.where(is_in, total[group] / size, 0)
-        columns[f"{name}_share"] = np.where(is_in, total[group] / max(float(outline.ink_sum[-1]), 1.0), 0)
-        columns[f"{name}_link"] = np.where(is_in, all_linked[group] / np.maximum(total[group], 1), 0)
-        columns[f"{name}_images"] = np.where(is_in, all_images[group] / size, 0)
-        columns[f"{name}_money"] = np.where(is_in, money[group] / size, 0)
-        columns[f"{name}_stamps"] = np.where(is_in, stamps[group] / size, 0)
-    return columns
+    item = np.stack([page.nearest(alike >= least)[owner] for least in _ITEMS.values()])
+    is_in = item >= 0
+    group = groups[item]
+    size, ink = np.maximum(count[group], 1), total[group]
+    measured = {
+        "size": np.where(is_in, size, 0),
+        "up": np.where(is_in, page.depth[owner] - page.depth[item], -1),
+        "runs": np.where(is_in, all_runs[group] / size, 0),
+        "ink": np.where(is_in, ink / size, 0),
+        "share": np.where(is_in, ink / max(float(outline.ink_sum[-1]), 1.0), 0),
+        "link": np.where(is_in, all_linked[group] / np.maximum(ink, 1), 0),
+        "images": np.where(is_in, all_images[group] / size, 0),
+        "money": np.where(is_in, money[group] / size, 0),
+        "stamps": np.where(is_in, stamps[group] / size, 0),
+    }
+    return {f"{name}_{what}": each[i] for i, name in enumerate(_ITEMS) for what, each in measured.items()}
 
 
 def page_features(outline: Outline, title: int) -> Columns:

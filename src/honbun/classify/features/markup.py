@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from string import ascii_letters
 
 import numpy as np
@@ -130,7 +129,8 @@ def _groups_in(values: list[str]) -> Bits:
     if joined.count("\0") > len(values) or max(map(len, values)) > _LONGEST:
         joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
     words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
-    bits = np.fromiter(map(_GROUP_OF.get, words, repeat(0)), dtype=np.uint32, count=len(words))
+    known = list(filter(_GROUP_OF.__contains__, words))
+    bits = np.fromiter(map(_GROUP_OF.__getitem__, known), dtype=np.uint32, count=len(known))
     return np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _NEXT_BIT)) & np.uint32(_NEXT_BIT - 1)
 
 

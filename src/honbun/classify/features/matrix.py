@@ -91,7 +91,5 @@ def joined(found: dict[str, Columns], runs: int) -> Features:
     columns: Columns = {}
     for family in found.values():
         columns |= family
-    values = np.empty((len(columns), runs), dtype=np.float32)
-    for row, column in zip(values, columns.values(), strict=True):
-        row[:] = column
-    return Features(tuple(columns), values.T)
+    values = np.concatenate(list(columns.values()), dtype=np.float32, casting="unsafe")
+    return Features(tuple(columns), values.reshape(len(columns), runs).T)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +12,8 @@ from honbun.page import tags
 from honbun.page.outline import Outline, running
 
 _FAR = 1000
+_SIDE = 2  # runs before and after that are looked at one by one
+_WIDTHS = (2, 5, 15)  # runs on either side that are looked at together
 _PRESSABLE = tags.table(["a", "button", "label", "summary"])
 
 
@@ -20,7 +24,7 @@ def link_features(outline: Outline) -> Columns:
     images = running(page.tag == tags.CODE["img"])
     owner = blocks.owner
     inside = page.within(tags.is_in(_PRESSABLE, page.tag))[page.node_owner]
-    ink = running(np.where(inside, page.ink[page.node_end] - page.ink[page.node_start], 0))
+    ink = running(np.where(inside, page.node_ink, 0))
     pressed = ink[blocks.first_node[1:]] - ink[blocks.first_node[:-1]]
     return {
         "link_share": outline.link_share,
@@ -75,38 +79,47 @@ def _heading_level(outline: Outline) -> npt.NDArray[np.int64]:
 
 def neighbour_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns:
     """The runs before and after, and means over windows."""
-    ink = np.log1p(outline.blocks.ink)
-    share, tag = outline.link_share, outline.page.tag[outline.blocks.owner]
-    parent = outline.page.parent[outline.blocks.owner]
+    tag, parent = outline.page.tag[outline.blocks.owner], outline.page.parent[outline.blocks.owner]
+    ink, share = _framed(np.log1p(outline.blocks.ink)), _framed(outline.link_share, 1.0)
+    names, parents, heading = _framed(tag, -1), _framed(parent, -1), _framed(outline.is_heading)
     columns: Columns = {}
-    for name, step in (("before", 1), ("after", -1)):
-        columns[f"ink_{name}1"] = _shifted(ink, step)
-        columns[f"ink_{name}2"] = _shifted(ink, 2 * step)
-        columns[f"link_{name}1"] = _shifted(share, step, 1.0)
-        columns[f"link_{name}2"] = _shifted(share, 2 * step, 1.0)
-        columns[f"same_tag_{name}"] = _shifted(tag, step, -1) == tag
-        columns[f"same_parent_{name}"] = _shifted(parent, step, -1) == parent
-        columns[f"heading_{name}"] = _shifted(outline.is_heading, step, False)
-    sums, linked = running(outline.blocks.ink), running(outline.blocks.link_ink)
-    stops = running(np.where(outline.is_prose, outline.blocks.ink, 0))
-    money = running(prices)
-    runs = np.arange(len(ink))
-    columns["window_money"] = money[np.minimum(runs + 6, len(runs))] - money[np.maximum(runs - 5, 0)]
-    for width in (2, 5, 15):
-        low, high = np.maximum(runs - width, 0), np.minimum(runs + width + 1, len(runs))
-        around = np.maximum(sums[high] - sums[low], 1)
-        columns[f"window_ink{width}"] = np.log1p(around / np.maximum(high - low, 1))
-        columns[f"window_link{width}"] = (linked[high] - linked[low]) / around
-        columns[f"window_prose{width}"] = (stops[high] - stops[low]) / around
+    for name, step in (("before", -1), ("after", 1)):
+        columns[f"ink_{name}1"] = _beside(ink, step)
+        columns[f"ink_{name}2"] = _beside(ink, 2 * step)
+        columns[f"link_{name}1"] = _beside(share, step)
+        columns[f"link_{name}2"] = _beside(share, 2 * step)
+        columns[f"same_tag_{name}"] = _beside(names, step) == tag
+        columns[f"same_parent_{name}"] = _beside(parents, step) == parent
+        columns[f"heading_{name}"] = _beside(heading, step)
+    return columns | _windows(outline, prices)
+
+
+def _framed(values: npt.NDArray[Any], fill: float = 0) -> npt.NDArray[Any]:
+    """The values with so many others before and after them as measures look to either side."""
+    framed = np.full(len(values) + 2 * _SIDE, fill, dtype=values.dtype)
+    framed[_SIDE:-_SIDE] = values
+    return framed
+
+
+def _beside(framed: npt.NDArray[Any], step: int) -> npt.NDArray[Any]:
+    """The values of the runs so many places further, or before if negative."""
+    return framed[_SIDE + step : len(framed) - _SIDE + step]
+
+
+def _windows(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns:
+    """Means over the runs around each run."""
+    blocks, n = outline.blocks, len(outline.blocks)
+    prose = running(np.where(outline.is_prose, blocks.ink, 0))
+    linked, money = running(blocks.link_ink), running(prices)
+    runs = np.arange(n)
+    width = np.array(_WIDTHS)[:, None]
+    low, high = np.maximum(runs - width, 0), np.minimum(runs + width + 1, n)
+    around = np.maximum(outline.ink_sum[high] - outline.ink_sum[low], 1)
+    ink = np.log1p(around / np.maximum(high - low, 1))
+    link, prose = (linked[high] - linked[low]) / around, (prose[high] - prose[low]) / around
+    columns: Columns = {"window_money": money[np.minimum(runs + 6, n)] - money[np.maximum(runs - 5, 0)]}
+    for i, width_of in enumerate(_WIDTHS):
+        columns[f"window_ink{width_of}"] = ink[i]
+        columns[f"window_link{width_of}"] = link[i]
+        columns[f"window_prose{width_of}"] = prose[i]
     return columns
-
-
-def _shifted(values: npt.NDArray[np.generic], step: int, fill: float = 0) -> npt.NDArray[np.generic]:
-    """The values of the run so many places before (or after, if negative)."""
-    moved = np.full_like(values, fill)
-    if abs(step) < len(values):
-        if step > 0:
-            moved[step:] = values[:-step]
-        else:
-            moved[:step] = values[-step:]
-    return moved

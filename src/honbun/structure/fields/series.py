@@ -299,7 +299,7 @@ def _headed(page: Page, first: Rows, ink: Rows) -> Rows:
 def _texts(blocks: Blocks) -> tuple[Ints, Ints, Ints, list[str]]:
     """Where each text of a page begins, the element it lies in, the block-level one, and what it says."""
     page = blocks.page
-    ink = page.ink[page.node_end] - page.ink[page.node_start]
+    ink = page.node_ink
     run = np.repeat(np.arange(len(blocks)), np.diff(blocks.first_node))
     bare = np.bincount(run, np.where(page.node_owner == blocks.owner[run], ink, 0), minlength=len(blocks))
     is_line = (np.diff(blocks.first_node) > 1) & (blocks.ink >= _PROSE_INK) & (bare >= _BARE_INK)

@@ -33,7 +33,7 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " ,;:：|/()[]-–—•·»"
-_MAIL = re.compile(r"\S+@\S+\.\w+")
+_MAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.\w+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net|html?)(?:/|$)", re.IGNORECASE)
 _AFTER_NAME = re.compile(
     r"\s*(?:[|•·]|\s[-–—]\s|\s+on\s+(?:\w+day|\w{3,9}\.? \d|\d)|\bupdated\b|\bpublished\b|\d+ (?:min|comment)).*$",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.page.outline import letters
-from honbun.structure.title import SEPARATOR
+from honbun.structure.title import MOST_PARTS, SEPARATOR
 
 # Characters; what is longer is not a name but a slogan.
 _LONGEST_NAME = 50
@@ -11,7 +11,7 @@ _LONGEST_NAME = 50
 
 def site_in_title(title: str, shown: str) -> str | None:
     """What `<title>` says beside the title that the page shows: "Kettles | Courier" over "Kettles"."""
-    pieces = [piece for piece in SEPARATOR.split(title) if piece.strip()]
+    pieces = [piece for piece in SEPARATOR.split(title, MOST_PARTS) if piece.strip()]
     said = [letters(piece) for piece in pieces]
     wanted = letters(shown)
     if len(pieces) < 2 or not wanted:

@@ -39,7 +39,7 @@ def moved(marks: str, anchors: Sequence[Anchor], blocks: Blocks) -> str:
         for node in range(number[first], number[last] + 1):
             letters[node] = mark.lower()
         begins[number[first]] = mark.isupper()
-    ink = (blocks.page.ink[blocks.page.node_end] - blocks.page.ink[blocks.page.node_start]).tolist()
+    ink = blocks.page.node_ink.tolist()
     starts = blocks.first_node.tolist()
     new = []
     for start, end in pairwise(starts):
