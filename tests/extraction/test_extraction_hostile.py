@@ -42,6 +42,23 @@ def test_hostile_pages_end(name: str) -> None:
     assert (found[0].reason is None) == bool(found[0].text)
 
 
+@pytest.mark.parametrize(
+    "bit", "1|a|_|@|a@|1a|1 |1:|1/|.|by |May |2011-11-22 |1 a ago |年|http://a.b/|&gt;&gt;1".split("|")
+)
+def test_what_repeats_without_end_is_read_in_time(bit: str) -> None:
+    long = bit * 8000
+    comment = f"<div class=comment><b>Anna</b> <i>2011-11-22 10:11</i><p>{long}</p></div>"
+    pages = (
+        f"<title>{long}</title><meta name=author content='{long}'><p class='{long}'>x<a href='{long}'>{long}</a>",
+        f"<title>t</title>{long}<br><br>{long}<hr>{long}",
+        f"<title>t</title><h1>t</h1><p>{'word ' * 60}{comment * 3}",
+    )
+    for html in pages:
+        assert honbun.extract(html).to_dict()
+        assert honbun.posts(html) is not None
+        assert honbun.records(html) is not None
+
+
 DUMP = """
 import sys, json, pathlib, honbun
 for path in sorted(pathlib.Path(sys.argv[1]).glob("*.html")):
