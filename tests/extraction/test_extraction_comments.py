@@ -162,3 +162,5 @@ def test_answers_made_like_comments_are_the_text_of_a_board(way: str, is_thread:
     assert [post.text for post in (document.posts if is_thread else document.comments)][-6:] == SAID
     assert (document.comments, document.posts)[not is_thread] == ()
     assert (document.kind == "forum") is is_thread
+    named = {name for block in document.content for name in document.labels.evidence_of(block.i)}
+    assert ("said in a post" in named) is is_thread

@@ -16,8 +16,10 @@ from honbun.structure.comments import Comments
 from honbun.structure.posts import Shape, cut_thread
 from honbun.structure.posts.cutting import Cut
 
-# How software calls boards in addresses, in whatever language people write there.
-_BOARD = re.compile(r"forum|thread|topic|discussion|bbs|(?<![a-z])boards?(?![a-z])")
+# How software calls boards in addresses, in whatever language people write there; and what lies on them, but a
+# newspaper has topics, too.
+_BOARD = re.compile(r"forum|bbs|(?<![a-z])(?:message)?boards?(?![a-z])|viewtopic|showthread")
+_ON_BOARD = re.compile(rf"{_BOARD.pattern}|thread|topic|discussion")
 # Links so few runs above the title say where the page belongs, if so many of them lead to a board: not menus.
 _ABOVE = 3
 _ABOVE_SHARE = 0.3
@@ -32,19 +34,19 @@ _IS_POST = 0.5
 
 def find_thread(outline: Outline, verdict: Verdict, comments: Comments, shape: Shape) -> Cut | None:
     """The thread of a page of which these comments are a part; None if they stand below an article."""
-    is_named = _is_board(_links_above(outline, verdict.article.named), _ABOVE_SHARE)
+    is_named = _lead_to(_BOARD, _links_above(outline, verdict.article.named), _ABOVE_SHARE)
     if not is_named and not (verdict.kind == "forum" and is_at_home(outline.blocks)):
         return None
     cut = cut_thread(outline, shipped_threads(), shape)
     if cut is None or cut.confidence < _SURE:
         return None
-    is_named = is_named or _is_board(_links_around(outline, comments), _BOARD_SHARE)
+    is_named = is_named or _lead_to(_ON_BOARD, _links_around(outline, comments), _BOARD_SHARE)
     return cut if is_named or _holds_text(outline, cut, verdict, comments) else None
 
 
-def _is_board(links: list[str], share: float) -> bool:
-    """Whether some of these links, and that share of them, lead to boards."""
-    return sum(bool(_BOARD.search(link.lower())) for link in links) >= max(share * len(links), 1)
+def _lead_to(place: re.Pattern[str], links: list[str], share: float) -> bool:
+    """Whether some of these links, and that share of them, lead to such a place."""
+    return sum(bool(place.search(link.lower())) for link in links) >= max(share * len(links), 1)
 
 
 def _links_above(outline: Outline, title: int) -> list[str]:

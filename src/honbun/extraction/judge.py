@@ -49,13 +49,17 @@ class Verdict:
     opinion: Opinion
     """What the model said."""
     trust: float
-    """What structure added to the log-odds of the runs it took for the article's, and took from the others."""
+    """What structure adds to the log-odds of the runs it takes for the article's, and takes from the others."""
+    added: npt.NDArray[np.float64]
+    """What was so added to those of each run, by structure or by the thread."""
     probability: npt.NDArray[np.float32]
     """How likely each run is content, all things considered."""
     cut: float
     """The probability from which on runs were kept."""
     comments: Comments | None = None
     """The comments that were taken apart from the text."""
+    thread: Cut | None = None
+    """The thread that the text is."""
 
 
 def landmarks(article: Article) -> Landmarks:
@@ -76,25 +80,30 @@ def judge(
     opinion = (options.model or shipped()).ask(outline, landmarks(article), area if comments else None)
     trust = _trust(outline, opinion, elsewhere)
     furniture = find_furniture(outline)
-    weighed = _weigh(article, opinion, elsewhere, trust, thread)
-    probability = np.where(area | furniture, np.float32(0), weighed)
+    added = _added(article, trust, thread)
+    probability = np.where(area | furniture, np.float32(0), _weigh(opinion, added, elsewhere))
     decision = decide(probability, opinion.words, BALANCE[options.favour])
     keep = decision.keep & says_something(decision, opinion.words)
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments and comments:
         score = np.where(comments.said, np.float32(0.5), score)
     score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
+    places = {"in the comments": area, "marked as no content": furniture}
+    if thread:
+        places["said in a post"] = thread.said
     return Verdict(
-        labels=_labels(score, article, opinion, {"in the comments": area, "marked as no content": furniture}),
+        labels=_labels(score, article, opinion, places),
         title=article.title,
         kind="forum" if thread else opinion.kind,
         confidence=decision.expected,
         article=article,
         opinion=opinion,
         trust=trust,
+        added=added,
         probability=probability,
         cut=decision.cut,
         comments=comments,
+        thread=thread,
     )
 
 
@@ -106,20 +115,22 @@ def _trust(outline: Outline, opinion: Opinion, elsewhere: Elsewhere | None) -> f
     return (_TRUST if elsewhere is None else _TRUST_WITH_SITE)[place]
 
 
+def _added(article: Article, trust: float, thread: Cut | None) -> npt.NDArray[np.float64]:
+    """What structure, or in the posts of a thread what was said there, adds to the log-odds of each run."""
+    added = np.where(article.labels.is_content, trust, -trust)
+    if thread is None:
+        return added
+    return np.where(thread.area, np.where(thread.said, _TRUST_IN_THREAD, -_TRUST_IN_THREAD), added)
+
+
 def _weigh(
-    article: Article, opinion: Opinion, elsewhere: Elsewhere | None, trust: float, thread: Cut | None
+    opinion: Opinion, added: npt.NDArray[np.float64], elsewhere: Elsewhere | None
 ) -> npt.NDArray[np.float32]:
     """How likely each run is content, all things considered."""
-    taken: Mask = article.labels.is_content
-    weight = np.full(len(taken), trust)
-    if thread is not None:
-        taken = np.where(thread.area, thread.said, taken)
-        weight[thread.area] = _TRUST_IN_THREAD
     probability = np.clip(opinion.probability.astype(np.float64), 1e-4, 1 - 1e-4)
-    odds = np.log(probability / (1 - probability)) + weight * np.where(taken, 1.0, -1.0)
-    weighed = 1 / (1 + np.exp(-odds))
+    weighed = 1 / (1 + np.exp(-np.log(probability / (1 - probability)) - added))
     if elsewhere is not None:
-        weighed = np.where((elsewhere.seen > 0) & ~taken, 0.0, weighed)
+        weighed = np.where((elsewhere.seen > 0) & (added < 0), 0.0, weighed)
     return np.asarray(weighed, dtype=np.float32)
 
 

@@ -147,7 +147,7 @@ def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
     """
     if verdict.comments is not None and verdict.comments.posts:
         return _placed("comment", verdict.comments.cut, verdict.comments.posts, outline)
-    cut = cut_thread(outline, shipped_threads(), shape)
+    cut = verdict.thread or cut_thread(outline, shipped_threads(), shape)
     if cut is None or cut.confidence < IS_THREAD or len(cut.members) < (1 if verdict.kind == "forum" else 2):
         return None
     return _placed("post", cut, posts_of(cut), outline)
@@ -155,17 +155,14 @@ def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
 
 def _placed(name: str, cut: Cut, posts: tuple[Post, ...], outline: Outline) -> Spoken:
     """The posts of a cut, with their blocks. Of a block that two posts share the first has it."""
-    n = len(outline.blocks)
-    member = np.full(n, -1, dtype=np.int32)
-    said = np.zeros(n, dtype=np.bool_)
+    member = np.full(len(outline.blocks), -1, dtype=np.int32)
     for number, k in reversed(list(enumerate(cut.members))):
         member[cut.lines.run[cut.member == k]] = number
-        said[cut.lines.run[cut.bodies[k]]] = True
     if cut.group.is_of_elements:
         rows = [int(cut.group.rows[k]) for k in cut.members]
     else:
         rows = [_holder(outline, member, number) for number in range(len(posts))]
-    return Spoken(name, posts, rows, member, said)
+    return Spoken(name, posts, rows, member, cut.said)
 
 
 def _holder(outline: Outline, member: Rows, number: int) -> int:

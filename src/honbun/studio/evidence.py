@@ -35,7 +35,6 @@ def evidence(account: Account) -> dict[str, Any]:
     return {
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
         "evidence": list(account.verdict.labels.names) if account.verdict else [],
-        "trust": round(account.verdict.trust, 2) if account.verdict else 0,
         "cut": round(account.verdict.cut, 4) if account.verdict else 0,
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
@@ -61,7 +60,6 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
         return []
     fields, pages = _fields(account), account.siblings.shown_on if account.siblings else ()
     in_container = _in_container(outline, verdict.article.container)
-    taken = verdict.article.labels.is_content
     addresses: dict[int, str] = {}
     records = []
     for i, label in enumerate(account.labels):
@@ -78,7 +76,7 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "note": _note(account, i),
                 "likely": round(float(verdict.opinion.probability[i]), 4),
                 "odds": _round(found.odds[i]),
-                "taken": bool(taken[i]),
+                "added": round(float(verdict.added[i]), 2),
                 "says": [k for k in range(len(verdict.labels.names)) if bits >> k & 1],
                 "for": [_round(value) for value in found.values[i]],
                 "seen": int(account.seen[i]) if account.site_pages else None,

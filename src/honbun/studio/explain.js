@@ -46,9 +46,9 @@
     if (block.post >= 0) add(card, "p", data.spoken[block.post]);
     for (const k of block.fields) add(card, "p", `Field: ${data.fields[k]}`, "of-field");
     add(card, "p", `Model: ${percent(block.likely)} likely content (log-odds ${signed(block.odds)}).`);
-    if (data.trust) {
-      const word = block.taken ? "takes it for the text" : "does not take it for the text";
-      add(card, "p", `Structure ${word}: ${signed(block.taken ? data.trust : -data.trust)}.`);
+    if (block.added) {
+      const word = block.added > 0 ? "takes it for the text" : "does not take it for the text";
+      add(card, "p", `Structure ${word}: ${signed(block.added)}.`);
     }
     if (block.seen !== null) {
       const repeats = block.seen ? `${block.seen} of the site's ${data.sitePages} pages repeat it` : "on no other page";
