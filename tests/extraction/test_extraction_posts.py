@@ -171,6 +171,17 @@ def test_a_site_knows_its_threads_after_it_was_saved(tmp_path: Path) -> None:
     assert len(loaded.posts(html, url)) == len(thread.gold[0])
 
 
+@pytest.mark.parametrize("place", ["forum", "pages"])
+def test_on_a_board_that_is_known_the_posts_are_the_text(place: str) -> None:
+    thread = generate("saved", "cells", pages=5, posts=(6, 9))
+    links = "".join(f"<p><a href=/{place}/{i}>{i}</a></p>" for i in range(9))
+    pages = [(url, f"{html}{links}") for url, html in thread.pages]
+    document = honbun.Site.learn(pages[1:]).extract(pages[0][1], pages[0][0])
+    assert document.kind == "forum"
+    assert ("said in a post" in document.labels.names) is (place == "forum")
+    assert [post.author for post in document.posts] == [post.author for post in thread.gold[0]]
+
+
 def test_addresses_that_are_none_do_no_harm() -> None:
     thread = honbun.posts(PAGE.replace("<p>", "<a href='http://[x'>link</a><p>"), "http://[x/page=2")
     assert len(thread) == 6

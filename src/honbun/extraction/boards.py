@@ -37,11 +37,30 @@ def find_thread(outline: Outline, verdict: Verdict, comments: Comments, shape: S
     is_named = _lead_to(_BOARD, _links_above(outline, verdict.article.named), _ABOVE_SHARE)
     if not is_named and not (verdict.kind == "forum" and is_at_home(outline.blocks)):
         return None
-    cut = cut_thread(outline, shipped_threads(), shape)
-    if cut is None or cut.confidence < _SURE:
+    cut = _sure_thread(outline, shape)
+    if cut is None:
         return None
     is_named = is_named or _lead_to(_ON_BOARD, _links_around(outline, comments), _BOARD_SHARE)
     return cut if is_named or _holds_text(outline, cut, verdict, comments) else None
+
+
+def find_thread_of_site(outline: Outline, verdict: Verdict, shape: Shape) -> Cut | None:
+    """The thread of a page without comments whose site is known, if the model takes it for one and it surely is.
+
+    Its posts tell the text better than the model: .94 -> .99 on ragezone, .86 -> .89 on harvest-forum. On a page
+    alone that would gain .01, and take longer than all the rest.
+    """
+    if verdict.kind != "forum":
+        return None
+    links = _links(outline, np.arange(len(outline.page)))
+    if not is_at_home(outline.blocks) and not _lead_to(_ON_BOARD, links, _BOARD_SHARE):
+        return None
+    return _sure_thread(outline, shape)
+
+
+def _sure_thread(outline: Outline, shape: Shape) -> Cut | None:
+    cut = cut_thread(outline, shipped_threads(), shape)
+    return cut if cut is not None and cut.confidence >= _SURE else None
 
 
 def _lead_to(place: re.Pattern[str], links: list[str], share: float) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from honbun.classify import shipped_threads
-from honbun.extraction.boards import find_thread
+from honbun.extraction.boards import find_thread, find_thread_of_site
 from honbun.extraction.facts import Facts
 from honbun.extraction.judge import OF_RECORDS, Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
@@ -89,6 +89,8 @@ def _judge_with_comments(
     title, taken = verdict.article.named, verdict.labels.is_content
     of_records = verdict.kind in OF_RECORDS
     comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
+    if comments is None and elsewhere and (thread := find_thread_of_site(outline, verdict, shape)):
+        return judge(outline, elsewhere, options, thread=thread), {"finder": partial(posts_of, thread)}
     if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
         finder = _PostFinder(outline, title, shape, comments)
         if comments is None or finder.posts:
