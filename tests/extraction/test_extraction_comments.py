@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -164,3 +165,4 @@ def test_answers_made_like_comments_are_the_text_of_a_board(way: str, is_thread:
     assert (document.kind == "forum") is is_thread
     named = {name for block in document.content for name in document.labels.evidence_of(block.i)}
     assert ("said in a post" in named) is is_thread
+    assert pickle.loads(pickle.dumps(document)).to_dict() == document.to_dict()

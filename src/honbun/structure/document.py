@@ -64,7 +64,8 @@ class Document:
 
     def __getstate__(self) -> dict[str, Any]:
         """What goes to another process: values, not what they are read from."""
-        return {name: value.read() if isinstance(value, Later) else value for name, value in vars(self).items()}
+        state = {name: value.read() if isinstance(value, Later) else value for name, value in vars(self).items()}
+        return state | {"finder": None, "posts": self.posts}
 
     def __str__(self) -> str:
         return self.text

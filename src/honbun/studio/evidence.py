@@ -113,7 +113,7 @@ def _note(account: Account, i: int) -> str:
         return "It lies among the comments, which are no part of the text."
     if account.score[i] < 0.5 and verdict.probability[i] >= verdict.cut:
         return "It says what an earlier block says, or nothing on the page stands out enough."
-    if account.site_pages and account.seen[i] and not verdict.article.labels.is_content[i]:
+    if account.site_pages and account.seen[i] and verdict.added[i] < 0:
         return "Other pages of the site show it, too, and structure does not take it for the text."
     return ""
 
