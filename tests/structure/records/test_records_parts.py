@@ -84,3 +84,10 @@ def test_rows_of_head_cells_are_split_off() -> None:
 def test_nothing_to_cut_gives_no_candidates() -> None:
     assert find_candidates(lines_of("")) == []
     assert rank_lists(lines_of("<p>one</p>")) == []
+
+
+def test_marks_of_no_width_are_no_cells() -> None:
+    mark = "\u200e"
+    line = f'<p><a href="/{{n}}">{{name}}</a>{mark}<span>{{n}} km</span><i class="m">{mark}</i></p><p>{mark}</p>'
+    columns = columns_of(f"<ul>{items(line)}</ul>")
+    assert columns == [list(NAMES), ["1 km", "2 km", "3 km", "4 km"]]

@@ -83,8 +83,10 @@ class Parts:
             for number in range(first, last):
                 if shown[number]:
                     row = self._holder(first_node[number], first_node[number + 1], self.roots[record])
-                    rows.append(row)
-                    found.append((record, number, self._cut(first_node[number], first_node[number + 1], row)))
+                    cuts = self._cut(first_node[number], first_node[number + 1], row)
+                    if cuts:
+                        rows.append(row)
+                        found.append((record, number, cuts))
         roots = np.array([self.roots[record] for record, _, _ in found], dtype=np.int32)
         held = np.array(rows, dtype=np.int32)
         keys = self.paths.below(held, roots).tolist()
@@ -115,14 +117,16 @@ class Parts:
         return row
 
     def _cut(self, first: int, end: int, holder: int) -> list[tuple[int, int, int]]:
-        """The pieces of a line: element, start and end of the text."""
+        """The pieces of a line that a reader sees: element, start and end of the text."""
         page = self.page
         cuts: list[tuple[int, int, int]] = []
         for node in range(first, end):
+            start, stop = int(page.node_start[node]), int(page.node_end[node])
+            if not self.text(start, stop):
+                continue
             row = int(page.node_owner[node])
             while row > holder and (tags.is_in(_STRESS, page.tag[row]) or self._is_all_of(row, holder)):
                 row = int(page.parent[row])
-            start, stop = int(page.node_start[node]), int(page.node_end[node])
             if cuts and cuts[-1][0] == row:
                 cuts[-1] = row, cuts[-1][1], stop
             else:
