@@ -19,6 +19,8 @@ from honbun.evaluate.metrics.posts import post_scores
 from honbun.extraction import threads
 from honbun.page.outline import Outline
 
+SITES = Path(__file__).parents[2] / "examples" / "sites"
+
 # Posts, authors, dates, on threads of every layout.
 FLOORS_ALONE = (0.95, 0.92, 0.9)
 FLOORS_KNOWN = (0.96, 0.93, 0.9)
@@ -180,6 +182,14 @@ def test_on_a_board_that_is_known_the_posts_are_the_text(place: str) -> None:
     assert document.kind == "forum"
     assert ("said in a post" in document.labels.names) is (place == "forum")
     assert [post.author for post in document.posts] == [post.author for post in thread.gold[0]]
+
+
+@pytest.mark.parametrize("site", ["blog", "board", "news-en", "news-ja", "search", "syllabus"])
+def test_a_page_is_a_forum_if_it_has_posts_and_only_then(site: str) -> None:
+    for path in sorted((SITES / site).rglob("*.html")):
+        document = honbun.extract(path.read_bytes())
+        assert (document.kind == "forum") is bool(document.posts) is (site == "board"), path.name
+        assert document.sources["kind"] == "model"
 
 
 def test_addresses_that_are_none_do_no_harm() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -36,8 +36,15 @@ class Opinion:
     """For each run, how likely it is content."""
     words: npt.NDArray[np.float32]
     """For each run, how many words it has: a character each in scripts without spaces."""
-    kind: str | None
-    """What kind of page it most likely is."""
+    kinds: tuple[str, ...]
+    """The kinds of pages, the likeliest for this one first; none if the model knows none."""
+    features: Features = field(repr=False)
+    """What the model was told of each run."""
+
+    @property
+    def kind(self) -> str | None:
+        """What kind of page it most likely is."""
+        return self.kinds[0] if self.kinds else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +74,19 @@ class Model:
         """What the model says of the runs of a page, and of the page without the runs that are apart from it."""
         features = self.in_order(measure(outline, landmarks))
         probability = probabilities(scores(self.runs, features.values)[:, 0])
-        words = features.column("words")
+        opinion = Opinion(probability, features.column("words"), (), features)
+        return replace(opinion, kinds=self.kinds_of(opinion, probability, apart))
+
+    def kinds_of(
+        self, opinion: Opinion, probability: npt.NDArray[np.float32], apart: Mask | None = None
+    ) -> tuple[str, ...]:
+        """The kinds of pages, the likeliest first, if the runs of the page are so likely content."""
         own = slice(None) if apart is None else ~apart
-        kind = self._kind(Features(self.names, features.values[own]), probability[own], words[own])
-        return Opinion(probability, words, kind)
+        if self.pages is None or not len(probability[own]):
+            return ()
+        page = profile(Features(self.names, opinion.features.values[own]), probability[own], opinion.words[own])
+        order = np.argsort(-scores(self.pages, page[None])[0], kind="stable")
+        return tuple(self.kinds[k] for k in order.tolist())
 
     def in_order(self, features: Features) -> Features:
         """The features that the model knows, in its order."""
@@ -81,11 +97,6 @@ class Model:
         if missing:
             raise ModelError(f"asks for features that this version does not measure: {', '.join(missing[:5])}")
         return Features(self.names, features.values[:, [place[name] for name in self.names]])
-
-    def _kind(self, features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> str | None:
-        if self.pages is None or not len(probability):
-            return None
-        return self.kinds[int(np.argmax(scores(self.pages, profile(features, probability, words)[None])[0]))]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file; the same model gives the same bytes."""

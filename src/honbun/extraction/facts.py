@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -22,16 +22,17 @@ class Facts:
     page: Page
     shown: str = ""
     """What stands above the text as its title, "" if nothing does."""
-    kind: str | None = None
-    """What kind of page it is by a model."""
+    read_kind: Callable[[], str | None] | None = None
+    """Tells what kind of page it is by a model."""
 
     def later(self) -> dict[str, Any]:
         """The facts and their sources by their names in a document."""
-        named: dict[str, Any] = {name: Later(partial(self.fact, name)) for name in FACTS if name != "kind"}
-        return {**named, "kind": self.kind, "sources": Later(self.sources)}
+        return {name: Later(partial(self.fact, name)) for name in FACTS} | {"sources": Later(self.sources)}
 
     def fact(self, name: str) -> str | None:
         """One of them."""
+        if name == "kind":
+            return self._kind
         if name == "title" and self._shown_title:
             return self._shown_title
         value: str | None = getattr(self._metadata, name)
@@ -40,7 +41,11 @@ class Facts:
     def sources(self) -> Mapping[str, str]:
         """Where each of them came from."""
         own = {"title": "text of the page"} if self._shown_title else {}
-        return {**self._metadata.sources, **own, **({"kind": "model"} if self.kind else {})}
+        return {**self._metadata.sources, **own, **({"kind": "model"} if self._kind else {})}
+
+    @cached_property
+    def _kind(self) -> str | None:
+        return self.read_kind() if self.read_kind else None
 
     @cached_property
     def _metadata(self) -> Metadata:

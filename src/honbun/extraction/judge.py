@@ -42,6 +42,9 @@ class Verdict:
     title: int
     """The run that shows the title, or -1."""
     kind: str | None
+    """What kind of page the model takes it for, or "forum" if a thread was found."""
+    kinds: tuple[str, ...]
+    """The kinds of pages, the likeliest first, by what is content all things considered."""
     confidence: float
     """The F1 that is expected of the labels."""
     article: Article
@@ -77,7 +80,8 @@ def judge(
     """The labels of a page's runs, and what they are worth, given the comments or the thread found on it."""
     area = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
     article = find_article(outline, elsewhere or alone(outline), area)
-    opinion = (options.model or shipped()).ask(outline, landmarks(article), area if comments else None)
+    model = options.model or shipped()
+    opinion = model.ask(outline, landmarks(article), area if comments else None)
     trust = _trust(outline, opinion, elsewhere)
     furniture = find_furniture(outline)
     added = _added(article, trust, thread)
@@ -95,6 +99,7 @@ def judge(
         labels=_labels(score, article, opinion, places),
         title=article.title,
         kind="forum" if thread else opinion.kind,
+        kinds=model.kinds_of(opinion, probability, area if comments else None) if trust else opinion.kinds,
         confidence=decision.expected,
         article=article,
         opinion=opinion,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from html import escape
@@ -74,8 +75,16 @@ def compose_judged(
         empty = _empty(outline, Reason.NO_MAIN_TEXT)
         return _from_data(replace(empty, labels=verdict.labels)), verdict
     shown = " ".join(blocks.texts[verdict.title].split()) if verdict.title >= 0 else ""
-    found = {**Facts(page, shown, verdict.kind).later(), **said}
+    kind = partial(_kind_of, verdict.kinds, said.get("finder"))
+    found = {**Facts(page, shown, kind).later(), **said}
     return Document(blocks, verdict.labels, page.url, confidence=verdict.confidence, **found), verdict
+
+
+def _kind_of(kinds: tuple[str, ...], finder: Callable[[], tuple[Post, ...]] | None) -> str | None:
+    """Forum if the page has posts, and only then; else the first of these, the likeliest, that is no forum."""
+    if finder and finder():
+        return "forum"
+    return next((kind for kind in kinds if kind != "forum"), None)
 
 
 def _judge_with_comments(

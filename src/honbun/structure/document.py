@@ -49,7 +49,7 @@ class Document:
     image: ReadOnce[str | None] = ReadOnce(None)
     """Address of the picture that stands for the page."""
     canonical_url: ReadOnce[str | None] = ReadOnce(None)
-    kind: str | None = None
+    kind: ReadOnce[str | None] = ReadOnce(None)
     """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
     sources: ReadOnce[Mapping[str, str]] = ReadOnce(MappingProxyType({}))
     """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
