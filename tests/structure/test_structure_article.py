@@ -101,10 +101,12 @@ def test_tables_of_boilerplate_with_a_few_lines_of_its_own_are_not() -> None:
     assert texts == [TITLE, *SENTENCES[:4], "Only here x", "Only here y", "Only here z"]
 
 
-def test_copies_within_the_page_are_dropped_short_ones_are_meant() -> None:
-    html = page(f"<p>{SENTENCES[0]}</p><p>Yes.</p>{paragraphs(3, 1)}<p>{SENTENCES[0]}</p><p>Yes.</p>")
+def test_copies_within_the_page_are_dropped_short_ones_and_refrains_are_meant() -> None:
+    again = f"<blockquote><p>{SENTENCES[0]}</p></blockquote><p>{SENTENCES[1]}</p><p>Yes.</p>"
+    html = page(f"<p>{SENTENCES[0]}</p><p>Yes.</p>{paragraphs(3, 1)}{again}")
     texts = kept(html)
     assert texts.count(SENTENCES[0]) == 1
+    assert texts.count(SENTENCES[1]) == 2
     assert texts.count("Yes.") == 2
     outline = outline_of(html)
     copies = [i for i, text in enumerate(outline.blocks.texts) if text == SENTENCES[0]]

@@ -12,6 +12,7 @@ from honbun.classify import Landmarks, Opinion, decide, rescaled, shipped
 from honbun.classify.decide import BALANCE, says_something
 from honbun.classify.ground import is_at_home
 from honbun.extraction.options import ExtractOptions
+from honbun.extraction.wholes import copies_apart, find_wholes, headings_amid, rest_of
 from honbun.page import Labels
 from honbun.page.furniture import find_furniture
 from honbun.page.outline import Outline
@@ -91,8 +92,8 @@ def judge(
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments and comments:
         score = np.where(comments.said, np.float32(0.5), score)
-    score = np.where(find_copies(outline, score >= 0.5), np.float32(0.49), score)
-    places = {"in the comments": area, "marked as no content": furniture}
+    score, rest = _with_wholes(outline, score, area | furniture)
+    places = {"in the comments": area, "marked as no content": furniture, "amid what is kept": rest}
     if thread:
         places["said in a post"] = thread.said
     return Verdict(
@@ -137,6 +138,17 @@ def _weigh(
     if elsewhere is not None:
         weighed = np.where((elsewhere.seen > 0) & (added < 0), 0.0, weighed)
     return np.asarray(weighed, dtype=np.float32)
+
+
+def _with_wholes(
+    outline: Outline, score: npt.NDArray[np.float32], out: Mask
+) -> tuple[npt.NDArray[np.float32], Mask]:
+    """The scores with code, tables and sections made whole and copies taken out, and the runs so added."""
+    wholes = find_wholes(outline, score >= 0.5, out)
+    rest = rest_of(outline, wholes, score >= 0.5, out) | headings_amid(outline, score >= 0.5, out)
+    score = np.where(rest, np.float32(0.5), score)
+    copies = copies_apart(outline, wholes, find_copies(outline, score >= 0.5))
+    return np.where(copies, np.float32(0.49), score), rest
 
 
 def _labels(

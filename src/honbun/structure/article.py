@@ -245,13 +245,15 @@ def _readable(outline: Outline) -> Mask:
 
 
 def find_copies(outline: Outline, keep: Mask) -> Mask:
-    """Kept runs that say again what an earlier kept run says."""
+    """Kept runs that say again what an earlier kept run says elsewhere: beside it, as a refrain, it is meant."""
     copies = np.zeros(len(keep), dtype=np.bool_)
-    seen: set[str] = set()
-    for run in np.flatnonzero(keep & (outline.blocks.ink >= _COPY_INK)).tolist():
-        text = outline.blocks.texts[run]
-        copies[run] = text in seen
-        seen.add(text)
+    page, texts = outline.page, outline.blocks.texts
+    runs = np.flatnonzero(keep & (outline.blocks.ink >= _COPY_INK)).tolist()
+    owner = outline.blocks.owner[runs]
+    places = zip(page.parent[owner].tolist(), page.tag[owner].tolist(), strict=True)
+    seen: dict[str, tuple[int, int]] = {}
+    for run, place in zip(runs, places, strict=True):
+        copies[run] = seen.setdefault(texts[run], place) != place
     return copies
 
 

@@ -111,6 +111,8 @@ def _note(account: Account, i: int) -> str:
         return ""
     if verdict.comments is not None and verdict.comments.area[i]:
         return "It lies among the comments, which are no part of the text."
+    if account.score[i] >= 0.5 and verdict.probability[i] < verdict.cut:
+        return "It is a part of code or of a table that is kept whole, or a heading amid text that is kept."
     if account.score[i] < 0.5 and verdict.probability[i] >= verdict.cut:
         return "It says what an earlier block says, or nothing on the page stands out enough."
     if account.site_pages and account.seen[i] and verdict.added[i] < 0:

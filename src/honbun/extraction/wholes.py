@@ -1,0 +1,83 @@
+"""What is worth little in parts: the rest of code and tables that are mostly kept, and headings amid the text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from honbun.page import tags
+from honbun.page.outline import Outline
+from honbun.page.page import Mask
+
+# So much of the text of a whole must be kept. (.3 to .9 change the mean F1 of wcxb-dev by .0002 at most.)
+_KEPT = 0.5
+# A table of data has so many rows with so many cells each, which are short, and none has most of the text. Other
+# tables lay out a page or the posts of a thread.
+_FEWEST_ROWS = 3
+_FEWEST_CELLS = 2
+_LONGEST_CELL = 100
+_LARGEST_CELL = 0.5
+_CELLS = tags.table(["td", "th"])
+
+
+def find_wholes(outline: Outline, keep: Mask, out: Mask) -> Mask:
+    """Elements that are code or a table of data and that are mostly kept; runs that are out do not count."""
+    page = outline.page
+    whole = np.zeros(len(page), dtype=np.bool_)
+    code = page.tag == tags.CODE["pre"]
+    table = page.tag == tags.CODE["table"]
+    if not code.any() and not table.any():
+        return whole
+    ink = np.where(outline.is_visible & ~out, outline.blocks.ink, 0)
+    total, kept = outline.totals(ink), outline.totals(np.where(keep, ink, 0))
+    whole = (code | table) & (kept > 0) & (kept >= _KEPT * total)
+    return np.asarray(whole & (code | _holds_data(outline, whole & table, total)))
+
+
+def rest_of(outline: Outline, wholes: Mask, keep: Mask, out: Mask) -> Mask:
+    """The runs of these elements that are not kept yet."""
+    return _runs_in(outline, wholes) & outline.is_visible & ~keep & ~out
+
+
+def headings_amid(outline: Outline, keep: Mask, out: Mask) -> Mask:
+    """Headings that are not kept between runs that are, the next of which lies beside them.
+
+    They are in the reference of 39 pages of wcxb-dev and not in that of 10.
+    """
+    n = len(keep)
+    runs = np.arange(n)
+    # The next run that is no heading, n if there is none.
+    below = np.minimum.accumulate(np.where(outline.is_heading, n, runs)[::-1])[::-1]
+    amid = outline.is_heading & outline.is_visible & ~keep & ~out & (below < n) & np.append(False, keep)[:n]
+    parent, below = outline.page.parent[outline.blocks.owner], np.minimum(below, n - 1)
+    return np.asarray(amid & keep[below] & (parent[below] == parent))
+
+
+def copies_apart(outline: Outline, wholes: Mask, copies: Mask) -> Mask:
+    """The copies that do not belong to a whole that says something else as well: a line of code may come twice."""
+    if not wholes.any():
+        return copies
+    other = outline.totals(~copies) > 0
+    return copies & ~_runs_in(outline, wholes & other)
+
+
+def _runs_in(outline: Outline, rows: Mask) -> Mask:
+    return outline.page.within(rows)[outline.blocks.owner]
+
+
+def _holds_data(outline: Outline, tables: Mask, total: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Mask:
+    """Which of these tables hold data, and no other table."""
+    if not tables.any():
+        return tables
+    page = outline.page
+    n = len(page)
+    is_table = page.tag == tags.CODE["table"]
+    nearest = page.nearest(is_table)
+    inside = (nearest >= 0) & (total > 0)
+    rows = np.bincount(nearest[inside & (page.tag == tags.CODE["tr"])], minlength=n)
+    cells = np.flatnonzero(inside & tags.is_in(_CELLS, page.tag))
+    count = np.bincount(nearest[cells], minlength=n)
+    largest = np.zeros(n)
+    np.maximum.at(largest, nearest[cells], total[cells])
+    is_inner = page.subtree_sum(is_table.astype(np.int32)) == 1
+    is_grid = (rows >= _FEWEST_ROWS) & (count >= _FEWEST_CELLS * rows) & (total <= _LONGEST_CELL * count)
+    return np.asarray(tables & is_inner & is_grid & (largest <= _LARGEST_CELL * total))
