@@ -8,11 +8,12 @@ from honbun.page import tags
 from honbun.page.outline import Outline
 from honbun.page.page import Mask
 
-# A table of data has so many rows with so many cells each, which are short, and neither one cell nor links are
-# most of it. Other tables lay out a page, its menus, or the posts of a thread.
-_FEWEST_ROWS = 3
+# A table of data has so many rows with so many cells each, which hold so many characters on average, and neither
+# one cell nor links are most of it. Other tables lay out a page, its menus, or the posts of a thread. (3 rows and
+# 100 characters are as good on wcxb-dev.)
+_FEWEST_ROWS = 2
 _FEWEST_CELLS = 2
-_LONGEST_CELL = 100
+_LONGEST_CELL = 200
 _MOST = 0.5
 _CELLS = tags.table(["td", "th"])
 
