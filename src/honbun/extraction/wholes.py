@@ -41,18 +41,10 @@ def rest_of(outline: Outline, wholes: Mask, keep: Mask, out: Mask) -> Mask:
 
 
 def headings_amid(outline: Outline, keep: Mask, out: Mask) -> Mask:
-    """Headings, no links, that are not kept between runs that are, the next of which lies beside them.
-
-    They are in the reference of 39 pages of wcxb-dev and not in that of 10.
-    """
-    n = len(keep)
-    runs = np.arange(n)
-    # The next run that is no heading, n if there is none.
-    below = np.minimum.accumulate(np.where(outline.is_heading, n, runs)[::-1])[::-1]
-    amid = outline.is_heading & outline.is_visible & ~outline.is_link & ~keep & ~out
-    amid &= (below < n) & np.append(False, keep)[:n]
-    parent, below = outline.page.parent[outline.blocks.owner], np.minimum(below, n - 1)
-    return np.asarray(amid & keep[below] & (parent[below] == parent))
+    """Headings, no links, that are not kept between two runs that are: two thirds are in wcxb-dev's references."""
+    before, after = np.append(False, keep)[: len(keep)], np.append(keep, False)[1:]
+    amid = outline.is_heading & outline.is_visible & ~outline.is_link & before & after
+    return np.asarray(amid & ~keep & ~out)
 
 
 def copies_apart(outline: Outline, wholes: Mask, copies: Mask) -> Mask:
