@@ -92,7 +92,8 @@ def judge(
     score = rescaled(probability, decision.cut) if keep.any() else np.minimum(probability, 0.49).astype(np.float32)
     if options.comments and comments:
         score = np.where(comments.said, np.float32(0.5), score)
-    score, rest = _with_wholes(outline, score, area | furniture)
+    unsaid = thread.area & ~thread.said if thread else area
+    score, rest = _with_wholes(outline, score, area | furniture | unsaid)
     places = {"in the comments": area, "marked as no content": furniture, "amid what is kept": rest}
     if thread:
         places["said in a post"] = thread.said
