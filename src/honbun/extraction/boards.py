@@ -27,7 +27,7 @@ _ABOVE_SHARE = 0.3
 _BOARD_SHARE = 0.08
 # The posts must be so surely a thread. So 130 of the 136 pages of posts-dev that have comments are threads, and
 # none of the 254 of comments-dev: text F1 .72 -> .89, comments as before.
-_SURE = 0.8
+SURE = 0.8
 # Where nothing names a board: so much of what the model takes for the text is said in a post, the first one.
 _IS_POST = 0.5
 
@@ -60,7 +60,7 @@ def find_thread_of_site(outline: Outline, verdict: Verdict, shape: Shape) -> Cut
 
 def _sure_thread(outline: Outline, shape: Shape) -> Cut | None:
     cut = cut_thread(outline, shipped_threads(), shape)
-    return cut if cut is not None and cut.confidence >= _SURE else None
+    return cut if cut is not None and cut.confidence >= SURE else None
 
 
 def _lead_to(place: re.Pattern[str], links: list[str], share: float) -> bool:

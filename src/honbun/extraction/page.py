@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from honbun.classify import shipped_threads
-from honbun.extraction.boards import find_thread, find_thread_of_site
+from honbun.classify.ground import is_at_home
+from honbun.extraction.boards import SURE, find_thread, find_thread_of_site
 from honbun.extraction.facts import Facts
 from honbun.extraction.judge import OF_RECORDS, Verdict, judge
 from honbun.extraction.options import DEFAULT, ExtractOptions
@@ -100,7 +101,8 @@ def _judge_with_comments(
     comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
     if comments is None and elsewhere and (thread := find_thread_of_site(outline, verdict, shape)):
         return judge(outline, elsewhere, options, thread=thread), {"finder": partial(posts_of, thread)}
-    if verdict.kind == "forum" and (comments is None or comments.overlap(taken) >= _IS_TEXT):
+    is_forum = verdict.kind == "forum" == verdict.kinds[0]
+    if is_forum and (comments is None or comments.overlap(taken) >= _IS_TEXT):
         finder = _PostFinder(outline, title, shape, comments)
         if comments is None or finder.posts:
             return verdict, {"finder": finder}
@@ -134,7 +136,11 @@ class _PostFinder:
         if self.comments and not may_be_thread(self.comments, self.title):
             return ()
         whole = cut_thread(self.outline, shipped_threads(), self.shape)
-        return posts_of(whole) if whole and is_thread(whole, self.title, self.comments) else ()
+        if whole is None or not is_thread(whole, self.title, self.comments):
+            return ()
+        # Elsewhere than at home the model takes articles for forums, and parts of their frame look like posts.
+        is_sure = whole.confidence >= SURE and len(whole.members) > 1
+        return posts_of(whole) if is_sure or is_at_home(self.outline.blocks) else ()
 
 
 def _empty(outline: Outline, reason: Reason) -> Document:

@@ -245,7 +245,10 @@ def _readable(outline: Outline) -> Mask:
 
 
 def find_copies(outline: Outline, keep: Mask) -> Mask:
-    """Kept runs that say again what an earlier kept run says elsewhere: beside it, as a refrain, it is meant."""
+    """Kept runs that say again what an earlier kept run says, right after it or elsewhere on the page.
+
+    Beside it, after something else, it is meant: a refrain.
+    """
     copies = np.zeros(len(keep), dtype=np.bool_)
     page, texts = outline.page, outline.blocks.texts
     runs = np.flatnonzero(keep & (outline.blocks.ink >= _COPY_INK)).tolist()
@@ -253,7 +256,8 @@ def find_copies(outline: Outline, keep: Mask) -> Mask:
     places = zip(page.parent[owner].tolist(), page.tag[owner].tolist(), strict=True)
     seen: dict[str, tuple[int, int]] = {}
     for run, place in zip(runs, places, strict=True):
-        copies[run] = seen.setdefault(texts[run], place) != place
+        text = texts[run]
+        copies[run] = seen.setdefault(text, place) != place or (run > 0 and texts[run - 1] == text)
     return copies
 
 
