@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import honbun
-from honbun.extraction.wholes import headings_amid
+from honbun.extraction.wholes import find_wholes, headings_amid, rest_of
 from honbun.page import cut, parse
 from honbun.page.outline import Outline
 
@@ -60,14 +60,33 @@ def test_code_that_comes_again_as_a_whole_elsewhere_is_kept_once() -> None:
     assert honbun.extract(page(f"{code}<section>{code}</section>")).text.count("open_the_gate") == 1
 
 
+def test_the_rest_of_a_table_of_data_is_found_and_what_is_out_stays_out() -> None:
+    outline = Outline(
+        cut(parse(f"<p>before</p>{table([['one', 'two', 'three'], ['four', 'five', 'six']])}<pre>code</pre>"))
+    )
+    keep = np.array([text == "two" for text in outline.blocks.texts])
+    out = np.array([text == "six" for text in outline.blocks.texts])
+    rest = rest_of(outline, find_wholes(outline, keep, out), keep, out)
+    found = [text for text, is_rest in zip(outline.blocks.texts, rest, strict=True) if is_rest]
+    assert found == ["one", "three", "four", "five"]
+
+
+def test_tables_of_links_or_of_one_column_are_no_data() -> None:
+    links = [[f"<a href=/{i}>link {i}</a>", f"<a href=/{i}/x>link {i} x</a>"] for i in range(4)]
+    for rows in (links, [[f"line {i} of a column"] for i in range(4)], [["one", "row"]]):
+        outline = Outline(cut(parse(table(rows))))
+        keep = np.arange(len(outline.blocks)) == 0
+        assert not find_wholes(outline, keep, ~keep & False).any(), rows
+
+
 def test_what_was_added_says_so() -> None:
-    rows = [[f"Boat number {i} of the harbour", "x", FARE, f"{i} €"] for i in range(1, 7)]
+    rows = [[f"Boat number {i} of the harbour", "-", FARE, f"{i} €"] for i in range(1, 7)]
     document = honbun.extract(page(table(rows)))
-    names = {name for block in document.content for name in document.labels.evidence_of(block.i)}
-    kept = {block.text for block in document.content}
-    assert kept >= {cell for row in rows for cell in row}
-    assert "amid what is kept" in document.labels.names
-    assert names <= set(document.labels.names)
+    added = [
+        block.text for block in document.content if "amid what is kept" in document.labels.evidence_of(block.i)
+    ]
+    assert added
+    assert set(added) <= {cell for row in rows for cell in row}
 
 
 def test_a_table_that_lays_out_a_page_is_not_taken_whole() -> None:

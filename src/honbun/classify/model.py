@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -74,17 +74,18 @@ class Model:
         """What the model says of the runs of a page, and of the page without the runs that are apart from it."""
         features = self.in_order(measure(outline, landmarks))
         probability = probabilities(scores(self.runs, features.values)[:, 0])
-        opinion = Opinion(probability, features.column("words"), (), features)
-        return replace(opinion, kinds=self.kinds_of(opinion, probability, apart))
+        kinds = self.kinds_of(features, probability, apart)
+        return Opinion(probability, features.column("words"), kinds, features)
 
     def kinds_of(
-        self, opinion: Opinion, probability: npt.NDArray[np.float32], apart: Mask | None = None
+        self, features: Features, probability: npt.NDArray[np.float32], apart: Mask | None = None
     ) -> tuple[str, ...]:
         """The kinds of pages, the likeliest first, if the runs of the page are so likely content."""
         own = slice(None) if apart is None else ~apart
         if self.pages is None or not len(probability[own]):
             return ()
-        page = profile(Features(self.names, opinion.features.values[own]), probability[own], opinion.words[own])
+        measured = Features(features.names, features.values[own])
+        page = profile(measured, probability[own], measured.column("words"))
         order = np.argsort(-scores(self.pages, page[None])[0], kind="stable")
         return tuple(self.kinds[k] for k in order.tolist())
 

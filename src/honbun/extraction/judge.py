@@ -101,7 +101,9 @@ def judge(
         labels=_labels(score, article, opinion, places),
         title=article.title,
         kind="forum" if thread else opinion.kind,
-        kinds=model.kinds_of(opinion, probability, area if comments else None) if trust else opinion.kinds,
+        kinds=model.kinds_of(opinion.features, probability, area if comments else None)
+        if trust
+        else opinion.kinds,
         confidence=decision.expected,
         article=article,
         opinion=opinion,

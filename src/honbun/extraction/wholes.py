@@ -21,7 +21,7 @@ _CELLS = tags.table(["td", "th"])
 def find_wholes(outline: Outline, keep: Mask, out: Mask) -> Mask:
     """Elements that are code or a table of data and of which something is kept; runs that are out do not count.
 
-    To ask for half of their text, or to drop those of which less is kept, is worse on wcxb-dev, by .0002 to .0007.
+    To ask for half of their text, or to drop those of which less is kept, is worse on wcxb-dev, by .0001 to .0008.
     """
     page = outline.page
     whole = np.zeros(len(page), dtype=np.bool_)

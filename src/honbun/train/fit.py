@@ -65,7 +65,7 @@ def cross_validate(
             probability = _probability(model, sample)
             f1[i] = page_f1(sample, _kept(probability, sample.words))
             if model.pages is not None and sample.kind and len(probability):
-                right.append(_kind(model, sample, probability) == sample.kind)
+                right.append(model.kinds_of(sample.features, probability)[0] == sample.kind)
         progress(f"fold {number}")
     kinds = np.array([sample.kind for sample in data.samples])
     return Report(
@@ -107,12 +107,6 @@ def _fit_kinds(model: Model, samples: Sequence[Sample], kinds: tuple[str, ...], 
 
 def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
     return probabilities(scores(model.runs, sample.features.values)[:, 0])
-
-
-def _kind(model: Model, sample: Sample, probability: npt.NDArray[np.float32]) -> str:
-    assert model.pages is not None
-    row = profile(sample.features, probability, sample.words)[None]
-    return model.kinds[int(np.argmax(scores(model.pages, row)[0]))]
 
 
 def _kept(probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
