@@ -13,12 +13,12 @@ from pathlib import Path
 from statistics import mean, median
 
 from benchmarks.folds import CrossValidated
+from honbun.annotate.guess import marks_of
+from honbun.annotate.marks import TEXT
+from honbun.article.options import ExtractOptions
 from honbun.evaluate.corpus import read_corpus
-from honbun.extraction import ExtractOptions
 from honbun.extraction.page import read
 from honbun.studio.account import account_of
-from honbun.studio.annotate.guess import marks_of
-from honbun.studio.annotate.marks import TEXT
 from honbun.train.labels import label
 
 

@@ -57,7 +57,9 @@ def _post(post: Any) -> list[str | None]:
 
 
 def _table(table: Any) -> Answer:
-    cells = [[column.name, [list(cell.values) if cell else None for cell in column.cells]] for column in table.fields]
+    cells = [
+        [column.name, [list(cell.values) if cell else None for cell in column.cells]] for column in table.fields
+    ]
     return {"columns": cells}
 
 
@@ -136,7 +138,9 @@ def _answer(job: Job) -> list[str]:
     lines = []
     for page, answer in zip(job.pages, ASK[job.ask](job.pages), strict=False):
         key = f"{page['set']}/{page['id']}"
-        lines.append(json.dumps({"job": job.name, "page": key, **answer, "f1": _score(page, answer)}, ensure_ascii=False))
+        lines.append(
+            json.dumps({"job": job.name, "page": key, **answer, "f1": _score(page, answer)}, ensure_ascii=False)
+        )
     return lines
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 
 import honbun
-from honbun.classify import Model
 from honbun.evaluate import fingerprint
 from honbun.evaluate.cases import Answer
 from honbun.evaluate.corpus import read_corpus
+from honbun.model.model import Model
 from honbun.train.boost import BoostOptions
 from honbun.train.dataset import build, only
 from honbun.train.fit import fit_without

@@ -15,17 +15,18 @@ from pathlib import Path
 
 import numpy as np
 
-from honbun.evaluate import Case, read_corpus
-from honbun.extraction.page import compose_judged, read
+from honbun.evaluate.cases import Case
+from honbun.evaluate.corpus import read_corpus
+from honbun.extraction.page import compose_decided, read
 
 
 def measure(cases: Iterable[Case]) -> dict[str, list[tuple[bool, bool]]]:
     """By set, for each page with text, whether the model and the document tell its kind right."""
     right: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for case in cases:
-        document, verdict = compose_judged(read(case.html, case.url), None, case.html)
-        if verdict is not None and case.page_type:
-            right[case.set].append((verdict.opinion.kind == case.page_type, document.kind == case.page_type))
+        document, decision = compose_decided(read(case.html, case.url), None, case.html)
+        if decision is not None and case.page_type:
+            right[case.set].append((decision.prediction.kind == case.page_type, document.kind == case.page_type))
     return right
 
 

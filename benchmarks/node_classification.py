@@ -9,10 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from honbun.errors import CorpusError
-from honbun.evaluate import Case, Corpus, read_corpus
+from honbun.evaluate.cases import Case
+from honbun.evaluate.corpus import Corpus, read_corpus
 from honbun.evaluate.report.plain import share
 from honbun.page import decode, parse
-from honbun.train.paper import compare, features, leaf_nodes, run, table
+from honbun.papers.node_classification import compare
+from honbun.papers.node_classification.nodes import features, leaf_nodes
+from honbun.papers.node_classification.report import run, table
 
 CORPORA = ("content-dev", "sites-dev", "wcxb-dev")
 SITES = 10

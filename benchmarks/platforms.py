@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from honbun.classify.threads import shipped_threads
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import read_corpus
+from honbun.model.threads import shipped_threads
 from honbun.train.dataset import only
-from honbun.train.posts import ThreadOptions, ThreadReport, ThreadSet, build_threads, cross_validate
-from honbun.train.posts.items import Item, Origin, make_items
-from honbun.train.posts.report import Outcome, figures
-from honbun.train.posts.report import lines as lines_of
-from honbun.train.posts.validate import deal, measure_items
+from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import Item, Origin, ThreadSet, build_threads, make_items
+from honbun.train.posts.report import Outcome, ThreadReport, figures
+from honbun.train.posts.report import thread_lines as lines_of
+from honbun.train.posts.validate import cross_validate, deal, measure_items
 
 TRAINABLE = ("harvest-forum", "wcxb-forum-posts")
 MEASURED = ("forum-openenergymonitor", "forum-ragezone")

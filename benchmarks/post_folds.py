@@ -15,15 +15,16 @@ from pathlib import Path
 
 import honbun
 from benchmarks.platforms import TRAINABLE
-from honbun.classify import ThreadModel, shipped_threads
 from honbun.evaluate import fingerprint
 from honbun.evaluate.cases import Answer
 from honbun.evaluate.corpus import read_corpus
 from honbun.evaluate.systems.ours import post_answer
 from honbun.evaluate.systems.protocol import Page
+from honbun.model.threads import ThreadModel, shipped_threads
 from honbun.train.dataset import only
-from honbun.train.posts import ThreadOptions, build_threads, fold_models
-from honbun.train.posts.validate import folds_by_site
+from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import build_threads
+from honbun.train.posts.validate import fold_models, folds_by_site
 
 FOLDER = Path(__file__).parents[1] / "build" / "post-folds" / fingerprint.of_extracting()
 FOLDS = 5

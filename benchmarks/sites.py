@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 import honbun
-from honbun.evaluate import Answer, Case, read_corpus
+from honbun.evaluate.cases import Answer, Case
+from honbun.evaluate.corpus import read_corpus
 from honbun.evaluate.metrics.words import word_scores
 from honbun.evaluate.results import read_results
 

@@ -13,13 +13,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import honbun
-from honbun.evaluate.systems import choose
+from honbun.article.decide import decide
+from honbun.article.options import ExtractOptions
+from honbun.article.structure import alone, find_article
 from honbun.evaluate.systems.protocol import System
-from honbun.extraction import ExtractOptions
-from honbun.extraction.judge import judge
+from honbun.evaluate.systems.registry import choose
 from honbun.extraction.page import read
-from honbun.page import cut, decode, parse_decoded
-from honbun.structure.article import alone, find_article
+from honbun.page import decode
+from honbun.page.blocks import cut
+from honbun.page.parse import parse_decoded
 
 PAGES = 100
 PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml", "newspaper4k")
@@ -37,7 +39,7 @@ def ways() -> dict[str, Way]:
         "+ parse": lambda html: parse_decoded(decode(html).text),
         "+ blocks": lambda html: cut(parse_decoded(decode(html).text)).texts,
         "+ structure": _structure,
-        "+ model": lambda html: judge(read(html, None), None, ExtractOptions()),
+        "+ model": lambda html: decide(read(html, None), None, ExtractOptions()),
         "honbun.extract": lambda html: honbun.extract(html).text,
     }
     for system in choose(PEERS, "content").systems:

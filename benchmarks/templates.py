@@ -26,8 +26,8 @@ from examples.generate import generate_site
 from examples.series import GeneratedSeries, generate_results, generate_syllabuses
 from honbun.evaluate.report.spectrum import spectrum_picture
 from honbun.page import decode
-from honbun.site.tags import TagPage, find_records, published_records, read_tags
-from honbun.site.templates import Series, Template, TemplateOptions
+from honbun.papers.templates.tags import TagPage, find_records, published_records, read_tags
+from honbun.papers.templates.templates import Series, Template, TemplateOptions
 
 MEGABYTES = (1, 3, 10, 30, 100)
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "templates-peak.svg"

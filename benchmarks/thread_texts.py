@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import honbun
-from honbun.evaluate import Answer, Case, read_corpus
-from honbun.evaluate.gold import Gold
+from honbun.evaluate.cases import Answer, Case, Gold
+from honbun.evaluate.corpus import read_corpus
 from honbun.evaluate.metrics.words import word_scores
 
 # A site is learned from no more pages than this.

@@ -12,9 +12,11 @@ import numpy as np
 import honbun
 from examples.threads import GeneratedThread, generate_set
 from honbun.evaluate.metrics.posts import unit_scores
-from honbun.page import Page, cut, parse
-from honbun.structure.main_element import MainElementOptions, insert_text_elements
-from honbun.structure.repeated_structure import post_texts, posts_below, published_posts
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.page.page import Page
+from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
+from honbun.papers.repeated_structure.repeated_structure import post_texts, posts_below, published_posts
 
 Pages = Sequence[tuple[str, str]]
 """Address and markup of a page, then of others of its site."""
@@ -47,12 +49,12 @@ def published_in_body(pages: Pages) -> list[str]:
 def repeated_children(pages: Pages) -> list[str]:
     """The children of one name of one element that hold most text beside the largest of them."""
     page = _parsed(pages[0][1])
-    ink = page.ink[page.text_end] - page.ink[page.text_start]
+    length = page.length[page.text_end] - page.length[page.text_start]
     key = page.parent.astype(np.int64) * (int(page.tag.max(initial=0)) + 1) + page.tag
     group = np.unique(key, return_inverse=True)[1]
     largest = np.zeros(group.max() + 1, dtype=np.int64)
-    np.maximum.at(largest, group, ink)
-    rest = np.bincount(group, ink) - largest
+    np.maximum.at(largest, group, length)
+    rest = np.bincount(group, length) - largest
     members = np.flatnonzero(group == rest.argmax())
     return post_texts(page, [(int(page.text_start[row]), int(page.text_end[row])) for row in members])
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babel import Locale, __version__
 
-from honbun.structure.dates.fold import fold
+from honbun.dates.fold import fold
 
 FILE = Path(__file__).parents[1] / "src" / "honbun" / "structure" / "dates" / "names.py"
 
@@ -61,7 +61,7 @@ def _names(data: object) -> Iterator[tuple[int, str]]:
             yield from data[context][width].items()  # type: ignore[index]
 
 
-def past() -> dict[str, list[str]]:
+def history() -> dict[str, list[str]]:
     """For each unit, what stands before and after the number in "3 hours ago", in all languages."""
     found = {unit: list(EXTRA_PAST[unit]) for unit in UNITS}
     known = {key for keys in found.values() for key in keys}
@@ -93,13 +93,13 @@ def source() -> str:
         "Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0).",
         '"""',
         "",
-        "# One string a month, from January on; folded as `honbun.structure.dates.fold` does.",
+        "# One string a month, from January on; folded as `honbun.dates.fold` does.",
         "MONTHS = (",
         *(f"    {_literal(names, ' ')}," for names in months()),
         ")",
         "# Unit -> what stands before and after the number, in lower case, a low line in its place.",
         "PAST = {",
-        *(f'    "{unit}": {_literal(patterns, "|")},' for unit, patterns in past().items()),
+        *(f'    "{unit}": {_literal(patterns, "|")},' for unit, patterns in history().items()),
         "}",
     ]
     return "\n".join(lines) + "\n"

@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.classify import Model, ThreadModel, load_model, load_thread_model
+    from honbun.document import Document
     from honbun.errors import (
         CorpusError,
         FormatError,
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         ProfileError,
     )
     from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts, records
-    from honbun.structure import Document, Post, Table, Thread
+    from honbun.model import Model, ThreadModel, load_model, load_thread_model
     from honbun.studio import explain
+    from honbun.tables import Table
+    from honbun.threads import Post, Thread
 
 __version__ = "0.1.0"
 
@@ -65,7 +67,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'honbun' has no attribute {name!r}")
     homes = {
-        "classify": ("Model", "ThreadModel", "load_model", "load_thread_model"),
+        "model": ("Model", "ThreadModel", "load_model", "load_thread_model"),
         "extraction": (
             "Drift",
             "ExtractOptions",
@@ -76,7 +78,9 @@ def __getattr__(name: str) -> object:
             "posts",
             "records",
         ),
-        "structure": ("Document", "Post", "Table", "Thread"),
+        "document": ("Document",),
+        "threads": ("Post", "Thread"),
+        "tables": ("Table",),
         "studio": ("explain",),
     }
     home = next((home for home, names in homes.items() if name in names), "errors")

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from honbun import Post, Thread
 from honbun.cli import main
-from honbun.page.outline import Outline
+from honbun.features.outline import Outline
 
 
 class Shape(str):

@@ -103,7 +103,7 @@ def test_figures_of_the_readme_are_measured() -> None:
 
 
 def test_evidence_is_explained() -> None:
-    from honbun.structure.article import EVIDENCE
+    from honbun.article.structure import EVIDENCE
 
     explained = (ROOT / "docs" / "unique-blocks.md").read_text("utf-8")
     assert all(f"| {name} |" in explained for name in EVIDENCE)

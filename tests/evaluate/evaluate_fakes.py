@@ -9,8 +9,9 @@ import sys
 import time
 import warnings
 
-from honbun.evaluate import Answer, Case, Corpus, Gold
-from honbun.evaluate.systems import Page
+from honbun.evaluate.cases import Answer, Case, Gold
+from honbun.evaluate.corpus import Corpus
+from honbun.evaluate.systems.protocol import Page
 
 
 def case(name: str, html: str, text: str | None = None, site: str = "a") -> Case:

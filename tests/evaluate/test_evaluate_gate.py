@@ -9,7 +9,7 @@ import pytest
 
 from honbun.errors import FormatError, InputError
 from honbun.evaluate.gate import Gated, check, figures_of, raised, read_floors, write_floors
-from honbun.evaluate.report import tabulate
+from honbun.evaluate.report.table import tabulate
 
 F1 = Gated("sites-dev", "0123456789ab", "site", "honbun", "f1")
 CHARACTERS = replace(F1, figure="f1 by character")

@@ -12,12 +12,13 @@ import pytest
 from rich.console import Console
 
 from honbun.evaluate.cases import TASKS, Case, Gold, GoldPost
-from honbun.evaluate.report import html, markdown, tabulate, terminal
+from honbun.evaluate.figures import FIGURES, Figure
 from honbun.evaluate.report.explain import EXPLANATIONS
-from honbun.evaluate.report.plain import interval, point, share
-from honbun.evaluate.report.table import page_score
+from honbun.evaluate.report.plain import interval, markdown, point, share, terminal
+from honbun.evaluate.report.table import page_score, tabulate
+from honbun.evaluate.report.web import html
 from honbun.evaluate.report.worst import gold_text, worst
-from honbun.evaluate.summary import FIGURES, Estimate, Figure
+from honbun.evaluate.summary import Estimate
 
 HOSTILE = "</div><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|*_`"
 

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.evaluate.metrics.words import tokens
-from honbun.evaluate.report import plots, svg, tabulate
+from honbun.evaluate.report import plots, svg
 from honbun.evaluate.report.marked import MOST_WORDS, SHOWN, compare, differing, words
+from honbun.evaluate.report.table import tabulate
 
 
 def result(system: str, f1: float, task: str = "content", milliseconds: float = 1.0) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 from evaluate_fakes import Columns, Echo, Together, Unloadable, Unsendable, WrongAnswer, case, corpus
 
 from honbun.errors import FormatError
-from honbun.evaluate import Gold
+from honbun.evaluate.cases import Gold
 from honbun.evaluate.run import RunOptions, evaluate, names
 
 QUICK = RunOptions(time_limit=1.0)

@@ -11,11 +11,12 @@ from evaluate_fakes import Echo, case, corpus
 import honbun
 from honbun import Post, Thread
 from honbun.errors import FormatError
-from honbun.evaluate import TASKS, Case, Gold, GoldPost, fingerprint
+from honbun.evaluate import fingerprint
+from honbun.evaluate.cases import TASKS, Case, Gold, GoldPost
 from honbun.evaluate.run import evaluate
-from honbun.evaluate.systems import SiteSystem, System, choose, known, ours
-from honbun.evaluate.systems.protocol import Peer
-from honbun.evaluate.systems.registry import SYSTEMS
+from honbun.evaluate.systems import ours
+from honbun.evaluate.systems.protocol import Peer, SiteSystem, System
+from honbun.evaluate.systems.registry import choose, known, systems
 
 TEXT = "The ferry returns to the island on Monday, the harbour master said, and it will sail twice every day. "
 HEAD = "<html><head><title>Ferry</title></head><body><nav><a href=/>Home</a></nav>"
@@ -29,8 +30,8 @@ OPINIONS = (
 )
 THREAD = HEAD + "".join(
     f"<div class=post><a class=user href=/u/{i}>user{i}</a><span class=date>2021-03-0{i}</span>"
-    f"<div class=body>{opinion} {' '.join(TEXT.split()[i:] + TEXT.split()[:i])}</div></div>"
-    for i, opinion in enumerate(OPINIONS, 1)
+    f"<div class=body>{prediction} {' '.join(TEXT.split()[i:] + TEXT.split()[:i])}</div></div>"
+    for i, prediction in enumerate(OPINIONS, 1)
 )
 
 
@@ -39,12 +40,12 @@ def test_names_and_tasks() -> None:
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
     assert set(known("comments")) == {"honbun", "honbun-alone", "element-identifiers", "trafilatura", "all-text"}
     assert set(known("posts")) == {"honbun", "honbun-alone", "published-posts", "harvest-webforum", "all-text"}
-    pairs = [(system.name, task) for system in SYSTEMS for task in system.tasks]
+    pairs = [(system.name, task) for system in systems() for task in system.tasks]
     assert len(pairs) == len(set(pairs))
     assert {task for _, task in pairs} <= set(TASKS)
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: f"{system.name}-{'-'.join(sorted(system.tasks))}")
+@pytest.mark.parametrize("system", systems(), ids=lambda system: f"{system.name}-{'-'.join(sorted(system.tasks))}")
 def test_each_keeps_the_protocol(system: System | SiteSystem) -> None:
     assert isinstance(system, System | SiteSystem)
     assert not (isinstance(system, System) and isinstance(system, SiteSystem))
@@ -112,7 +113,7 @@ def test_fingerprints_are_of_code_that_is_there() -> None:
 
 
 def test_our_version_names_the_code() -> None:
-    version = next(system.version for system in SYSTEMS if system.name == "honbun")
+    version = next(system.version for system in systems() if system.name == "honbun")
     assert version.partition("+")[2].isalnum()
 
 
@@ -148,7 +149,7 @@ def test_the_published_method_sees_the_other_pages_of_the_site() -> None:
     menu = f"<ul>{''.join(f'<li>{TEXT} {n}' for n in range(20))}</ul>"
 
     def thread(posts: int) -> Case:
-        said = [f"{opinion} {n}" for n, opinion in enumerate(OPINIONS * 20)][:posts]
+        said = [f"{prediction} {n}" for n, prediction in enumerate(OPINIONS * 20)][:posts]
         html = menu + f"<div>{''.join(f'<p>{text}</p>' for text in said)}</div>"
         return replace(case(str(posts), html), gold=Gold(posts=tuple(map(GoldPost, said))))
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from examples.build import HERE, OUTPUTS, SITES, build, build_site, write
-from honbun.page import collapse, cut, decode, parse
+from honbun.page import decode, parse
+from honbun.page.blocks import collapse, cut
 
 PAGES = [(site, page) for site in SITES for page in build_site(site)]
 IDS = [f"{site}/{page.gold['page']}" for site, page in PAGES]

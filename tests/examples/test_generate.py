@@ -10,7 +10,8 @@ import pytest
 
 from examples.build import HERE
 from examples.generate import generate_site
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 
 DIGEST = """
 import hashlib

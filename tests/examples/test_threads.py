@@ -13,7 +13,8 @@ from examples.threads import LAYOUTS, SETS, generate, generate_set
 from examples.threads.dates import NOW
 from examples.threads.layouts import HR, NO_HR
 from examples.threads.writer import BODY, CLOSE, POST, take_marks
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 
 DIGEST = """
 import hashlib

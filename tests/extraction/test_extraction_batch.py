@@ -11,12 +11,12 @@ import pytest
 from extraction_samples import example_site, pages_of, texts
 
 import honbun
+from honbun.article.options import ExtractOptions
 from honbun.errors import FormatError
-from honbun.extraction import ExtractOptions
 from honbun.extraction import batch as batch_file
 from honbun.extraction.batch import EVERY_PAGE, Batch, BatchOptions, Outcome, open_batch
-from honbun.input import RawPage, ReadOptions
-from honbun.output import Writer, writer
+from honbun.input.types import RawPage, ReadOptions
+from honbun.output.writers import Writer, writer
 
 # Python 3.12 and 3.13 warn of every fork beside threads, numpy's own included.
 pytestmark = pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")

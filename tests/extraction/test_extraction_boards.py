@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import honbun
-from honbun.structure import Thread
+from honbun.threads.thread import Thread
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARDS = sorted((Path(__file__).parent / "boards").glob("*.html"))

@@ -140,13 +140,13 @@ def test_compat_gives_comments_unless_they_are_not_wanted() -> None:
 def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     from honbun.extraction import page as composing
 
-    whole = composing.judge
+    whole = composing.decide
 
-    def judged(*args: Any) -> Any:
-        verdict = whole(*args)
-        return replace(verdict, confidence=0.3 if len(args) > 3 and args[3] else 0.8)
+    def decided(*args: Any) -> Any:
+        decision = whole(*args)
+        return replace(decision, confidence=0.3 if len(args) > 3 and args[3] else 0.8)
 
-    monkeypatch.setattr(composing, "judge", judged)
+    monkeypatch.setattr(composing, "decide", decided)
     document = honbun.extract(page(0, THREE))
     assert document.comments == ()
     assert document.confidence == 0.8

@@ -12,7 +12,7 @@ import pytest
 from extraction_samples import EXAMPLES, pages_of
 
 import honbun
-from honbun.structure import Document
+from honbun.document import Document
 
 MEGABYTE = 2**20
 HOSTILE = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.extraction.list_batch import ListOptions, find_records
-from honbun.input import RawPage
+from honbun.input.types import RawPage
 
 
 def page(number: int, encoding: str = "utf-8") -> RawPage:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import honbun
-from honbun.structure import Reason
+from honbun.document import Reason
 
 SENTENCE = "The kettle was carried down to the harbour before the rain came, and nobody asked who had ordered it."
 PAGE = f"<html lang=en><title>Kettles | Courier</title><h1>Kettles</h1><p>{SENTENCE}</p><p>{SENTENCE[:70]}</p>"

@@ -17,7 +17,7 @@ from honbun import Post, Thread
 from honbun.evaluate.cases import Answer, Gold, GoldPost, PostAnswer
 from honbun.evaluate.metrics.posts import post_scores
 from honbun.extraction import threads
-from honbun.page.outline import Outline
+from honbun.features.outline import Outline
 
 SITES = Path(__file__).parents[2] / "examples" / "sites"
 

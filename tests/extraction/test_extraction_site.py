@@ -8,7 +8,7 @@ import pytest
 from extraction_samples import EXAMPLES, SITES, example_site, mean, pages_of, texts, word_f1
 
 import honbun
-from honbun.structure import Reason
+from honbun.document import Reason
 
 FLOORS = {"blog": 0.99, "board": 0.99, "news-en": 0.99, "news-ja": 0.99, "search": 0.9, "syllabus": 0.98}
 

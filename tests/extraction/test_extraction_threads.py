@@ -10,7 +10,8 @@ import pytest
 from extraction_samples import pages_of, texts
 
 import honbun
-from honbun.site import Profile, Sketch
+from honbun.site.fingerprint import Fingerprint
+from honbun.site.profile import Profile
 
 
 def test_a_site_pickles() -> None:
@@ -40,10 +41,10 @@ def test_no_thread_sees_a_site_that_is_half_learned(monkeypatch: pytest.MonkeyPa
     site = honbun.Site.learn(pages)
     add, others = Profile.add, []
 
-    def add_slowly(profile: Profile, sketches: list[Sketch]) -> Profile:
+    def add_slowly(profile: Profile, fingerprints: list[Fingerprint]) -> Profile:
         monkeypatch.setattr(Profile, "add", add)
         others.append(len(site))
-        return add(profile, sketches)
+        return add(profile, fingerprints)
 
     monkeypatch.setattr(Profile, "add", add_slowly)
     assert len(site) == len(pages)

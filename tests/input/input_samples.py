@@ -5,7 +5,8 @@ import json
 import zipfile
 from pathlib import Path
 
-from honbun.input import RawPage, Rejected, read
+from honbun.input import read
+from honbun.input.types import RawPage, Rejected
 
 PAGE = b"<html><body><p>A page.</p></body></html>"
 HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\n"

@@ -4,7 +4,7 @@ import gzip
 import pytest
 from input_samples import PAGE, only, outline, write
 
-from honbun.input import RawPage, ReadOptions, Rejection
+from honbun.input.types import RawPage, ReadOptions, Rejection
 
 
 def test_a_file_is_a_page_with_its_bytes_untouched(tmp_path):

@@ -5,7 +5,10 @@ import threading
 import pytest
 from input_samples import PAGE, line, only, outline, write, zipped
 
-from honbun.input import NOT_PAGES, Rejection, is_rereadable, read
+from honbun.input import read
+from honbun.input.read import is_rereadable
+from honbun.input.registry import NOT_PAGES
+from honbun.input.types import Rejection
 
 
 def test_a_folder_is_read_to_its_depths_by_name(tmp_path):

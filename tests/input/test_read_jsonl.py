@@ -3,7 +3,8 @@ import gzip
 import pytest
 from input_samples import line, only, outline, write
 
-from honbun.input import RawPage, ReadOptions, Rejected, Rejection, read
+from honbun.input import read
+from honbun.input.types import RawPage, ReadOptions, Rejected, Rejection
 
 
 def test_a_line_is_a_page_with_what_the_line_says_of_it(tmp_path):

@@ -10,7 +10,9 @@ from input_samples import PAGE, line, outline, write, zipped
 
 import honbun.input
 from honbun.errors import FormatError
-from honbun.input import READERS, RawPage, Reader, ReadOptions, Rejected, Rejection, read
+from honbun.input import read
+from honbun.input.registry import READERS
+from honbun.input.types import RawPage, Reader, ReadOptions, Rejected, Rejection
 
 
 def read_pipes(source, stream, _):

@@ -7,7 +7,8 @@ import pytest
 from input_samples import outline, write, zipped
 
 from honbun.errors import MissingPackageError
-from honbun.input import RawPage, ReadOptions, Rejection, read
+from honbun.input import read
+from honbun.input.types import RawPage, ReadOptions, Rejection
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

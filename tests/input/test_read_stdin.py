@@ -8,7 +8,8 @@ import tracemalloc
 import pytest
 from input_samples import PAGE, line, only, outline
 
-from honbun.input import RawPage, ReadOptions, Rejection, read
+from honbun.input import read
+from honbun.input.types import RawPage, ReadOptions, Rejection
 
 
 def test_a_stream_is_a_page(monkeypatch):

@@ -11,7 +11,8 @@ import pytest
 from input_samples import HTML_HEADERS, PAGE, chunked, only, outline, record, response, write, zipped
 
 from honbun.errors import MissingPackageError
-from honbun.input import RawPage, ReadOptions, Rejection, read
+from honbun.input import read
+from honbun.input.types import RawPage, ReadOptions, Rejection
 
 pytest.importorskip("fastwarc", exc_type=ImportError)
 

@@ -6,7 +6,8 @@ import zipfile
 import pytest
 from input_samples import PAGE, line, only, outline, write, zipped
 
-from honbun.input import ReadOptions, Rejection, read
+from honbun.input import read
+from honbun.input.types import ReadOptions, Rejection
 
 
 def test_members_are_read_in_their_order_as_files_of_their_names(tmp_path):

@@ -9,13 +9,17 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from output_results import Result, write
 
 from honbun import output
+from honbun.document import Document, Reason
 from honbun.errors import FormatError
 from honbun.output.rows import COLUMNS
-from honbun.page import Labels, cut, parse
-from honbun.render import RenderOptions
-from honbun.structure import Document, Post, Reason
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.page.labels import Labels
+from honbun.render.options import RenderOptions
+from honbun.threads.thread import Post
 
 PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</a></p><p>dropped</p>'
 
@@ -28,15 +32,15 @@ def document(html: str = PAGE, title: str | None = "A <title>", reason: Reason |
     return Document(blocks, labels, "https://e.example/p", **facts)
 
 
-def written(format: str, *results: output.Result, several: bool = False) -> str:  # noqa: A002
+def written(format: str, *results: Result, several: bool = False) -> str:  # noqa: A002
     out = io.BytesIO()
-    output.write(results, out, output.writer(format, several=several))
+    write(results, out, output.writer(format, several=several))
     return out.getvalue().decode("utf-8")
 
 
-ONE = output.Result("pages/one.html", document())
-TWO = output.Result("https://e.example/--><x>", document("<p>2</p>", None))
-BAD = output.Result("bad.pdf", reason="the input is not HTML")
+ONE = Result("pages/one.html", document())
+TWO = Result("https://e.example/--><x>", document("<p>2</p>", None))
+BAD = Result("bad.pdf", reason="the input is not HTML")
 
 TEXT = '一つ目, "quoted"\n\ntwo bold\n=1+1 link\n'
 MARKDOWN = '一つ目, "quoted"\n\ntwo **bold**  \n=1+1 [link](https://e.example/x)\n'
@@ -125,7 +129,7 @@ def test_csv_is_a_row_per_page() -> None:
 
 
 def test_csv_quotes_every_kind_of_line_break() -> None:
-    line = written("csv", output.Result('a\r"b"\nc,d', reason="x")).split("\n", 1)[1]
+    line = written("csv", Result('a\r"b"\nc,d', reason="x")).split("\n", 1)[1]
     assert line == '"a\r""b""\nc,d",' + "," * 10 + "0.0,x,\n"
 
 
@@ -139,7 +143,7 @@ def test_pages_encoded_elsewhere_join_to_the_same_stream(format: str) -> None:  
 
 @pytest.mark.parametrize("format", sorted(output.FORMATS.keys() - {"parquet"}))
 def test_every_format_takes_pages_without_text_and_odd_names(format: str) -> None:  # noqa: A002
-    empty = output.Result("caf\udce9\n.html", document("", reason=Reason.NO_TEXT))
+    empty = Result("caf\udce9\n.html", document("", reason=Reason.NO_TEXT))
     for several in (False, True):
         text = written(format, empty, several=several)
         assert "\r" not in text
@@ -168,7 +172,7 @@ COMMENTS = (Post("Well said.", "Ana", "2011-11-22", quotes=((0, 4),)), Post("Ind
 
 @pytest.mark.parametrize("format", ["json", "jsonl"])
 def test_comments_are_beside_the_text(format: str) -> None:  # noqa: A002
-    said = json.loads(written(format, output.Result("x", replace(document(), comments=COMMENTS))))
+    said = json.loads(written(format, Result("x", replace(document(), comments=COMMENTS))))
     assert said["comments"] == [comment.to_dict() for comment in COMMENTS]
     assert said["posts"] == []
     assert said["text"] == TEXT.rstrip("\n")
@@ -177,8 +181,8 @@ def test_comments_are_beside_the_text(format: str) -> None:  # noqa: A002
 def test_parquet_is_a_row_per_page() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     out = io.BytesIO()
-    results = [ONE, BAD, output.Result("x", replace(document(), comments=COMMENTS))]
-    output.write(results, out, output.writer("parquet", several=True))
+    results = [ONE, BAD, Result("x", replace(document(), comments=COMMENTS))]
+    write(results, out, output.writer("parquet", several=True))
     rows = parquet.read_table(out).to_pylist()
     assert list(rows[0]) == [*COLUMNS, "posts", "comments"]
     assert [row["source"] for row in rows] == [ONE.source, BAD.source, "x"]

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.errors import FormatError
-from honbun.output import TABLE_FORMATS, encode_table
-from honbun.structure import Cell, Column, Table
+from honbun.output.tables import TABLE_FORMATS, encode_table
+from honbun.tables.table import Cell, Column, Table
 
 
 def column(name: str, *values: str | tuple[str, ...] | None, is_list: bool = False) -> Column:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from output_results import Result, write
 from test_output import BAD, ONE, TWO, document
 
 from honbun import Document, Post, extract, output
@@ -27,9 +28,9 @@ FACTS = {
 }
 
 
-def tree(*results: output.Result, several: bool = False) -> ElementTree.Element:
+def tree(*results: Result, several: bool = False) -> ElementTree.Element:
     out = io.BytesIO()
-    output.write(results, out, output.writer("tei", several=several))
+    write(results, out, output.writer("tei", several=several))
     return ElementTree.fromstring(out.getvalue())
 
 
@@ -43,7 +44,7 @@ def known(**facts: str | None) -> Document:
 
 
 def test_header_says_what_is_known() -> None:
-    root = tree(output.Result("a.html", known()))
+    root = tree(Result("a.html", known()))
     stated = "teiHeader/fileDesc"
     for where in (stated, f"{stated}/sourceDesc/biblFull"):
         assert texts(root, f"{where}/titleStmt/title") == ["A <title>"]
@@ -64,7 +65,7 @@ def test_header_says_what_is_known() -> None:
 
 def test_header_without_facts() -> None:
     bare = replace(document(title=None), url=None, language="not a language!")
-    root = tree(output.Result("a.html", bare))
+    root = tree(Result("a.html", bare))
     assert texts(root, "teiHeader/fileDesc/publicationStmt/p") == [""]
     assert root.find(f".//{NAME}profileDesc") is None
     assert texts(tree(TWO), "teiHeader/fileDesc/publicationStmt/publisher") == ["e.example"]
@@ -82,7 +83,7 @@ def test_header_without_facts() -> None:
     ],
 )
 def test_when_is_a_date_of_xml_schema(date: str, when: str | None) -> None:
-    element = tree(output.Result("a", known(date=date))).find(f".//{NAME}date")
+    element = tree(Result("a", known(date=date))).find(f".//{NAME}date")
     assert element is not None
     assert (element.text, element.get("when")) == (date, when)
 
@@ -112,7 +113,7 @@ COMMENTS = (
 
 def test_comments_are_a_division_of_their_own() -> None:
     assert "comment" not in output.writer("tei").encode(known(), "a").decode()
-    root = tree(output.Result("a", replace(known(), comments=COMMENTS)))
+    root = tree(Result("a", replace(known(), comments=COMMENTS)))
     assert [division.get("type") for division in root.findall(f".//{NAME}body/{NAME}div")] == ["entry", "comments"]
     assert texts(root, "text/body/div/div/byline") == ["Ana"]
     assert texts(root, "text/body/div/div/dateline/date") == ["2011-11-22T07:34", "yesterday"]
@@ -139,14 +140,14 @@ def test_examples_are_valid() -> None:
 
     dtd = schema()
     results = [
-        output.Result(path.name, extract(path.read_bytes(), f"https://e.example/{path.name}"))
+        Result(path.name, extract(path.read_bytes(), f"https://e.example/{path.name}"))
         for folder in ("examples/sites", "tests/render/cases")
         for path in sorted((ROOT / folder).rglob("*.html"))
     ]
     assert len(results) > 50
     out = io.BytesIO()
-    output.write(
-        [*results, BAD, ONE, output.Result("a", replace(known(), comments=COMMENTS))],
+    write(
+        [*results, BAD, ONE, Result("a", replace(known(), comments=COMMENTS))],
         out,
         output.writer("tei", several=True),
     )

@@ -10,7 +10,8 @@ from unittest import mock
 import turbohtml
 from hypothesis import strategies as st
 
-from honbun.page import Page, parse, tags
+from honbun.page import parse, tags
+from honbun.page.page import Page
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.html"))
 

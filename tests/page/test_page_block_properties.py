@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_samples import ancestors, htmls, ink_of, is_element, parse_and_tree, squeezed, text_of
 
-from honbun.page import cut, parse, tags
-from honbun.page.blocks import collapse
+from honbun.page import parse, tags
+from honbun.page.blocks import collapse, cut
 
 SIDE_BY_SIDE = {"a", "button", "label", "span", "time"}
 RUNNING = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figcaption", "caption"}
@@ -93,8 +93,8 @@ def test_every_node_is_in_one_run_and_no_ink_is_lost(html):
     nodes = [n for a, b in zip(blocks.first_node, blocks.first_node[1:], strict=False) for n in range(a, b)]
     assert nodes == list(range(len(page.node_start)))
     assert squeezed("".join(blocks.texts)) == squeezed(page.text)
-    assert blocks.ink.tolist() == [ink_of(text) for text in blocks.texts]
-    assert int(blocks.ink.sum()) == ink_of(page.text)
+    assert blocks.length.tolist() == [ink_of(text) for text in blocks.texts]
+    assert int(blocks.length.sum()) == ink_of(page.text)
 
 
 @settings(deadline=None, max_examples=200)
@@ -120,7 +120,7 @@ def test_link_ink(html):
             chain = ancestors(page, int(page.node_owner[node]))
             if any(page.tag_name(row) == "a" and page.attribute(row, "href") is not None for row in chain):
                 expected[run] += ink_of(page.text[page.node_start[node] : page.node_end[node]])
-    assert blocks.link_ink.tolist() == expected
+    assert blocks.link_length.tolist() == expected
 
 
 @given(st.text(st.one_of(st.sampled_from(" \n\t\r\fab本文한\u3000"), st.characters())))

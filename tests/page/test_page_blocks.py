@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from page_samples import CASES
 
-from honbun.page import Block, Blocks, collapse, cut, parse, tags
+from honbun.page import parse, tags
+from honbun.page.blocks import Block, Blocks, collapse, cut
 
 # Inside a block that may hold them; elements that only live in tables and the like are in `cases/`.
 FREE_BLOCKS = (
@@ -122,13 +123,13 @@ def test_a_run_is_a_view():
 
 def test_link_ink_is_that_of_links_with_an_address():
     blocks = cut(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
-    assert blocks.ink.tolist() == [5, 2]
-    assert blocks.link_ink.tolist() == [2, 2]
+    assert blocks.length.tolist() == [5, 2]
+    assert blocks.link_length.tolist() == [2, 2]
 
 
 def test_no_text_no_runs():
     blocks = cut(parse("<p> </p><img>")).check()
-    assert (len(blocks), blocks.texts, blocks.ink.tolist(), blocks.link_ink.tolist()) == (0, [], [], [])
+    assert (len(blocks), blocks.texts, blocks.length.tolist(), blocks.link_length.tolist()) == (0, [], [], [])
 
 
 def test_the_tables_of_names():

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from honbun.page import cut, decode, parse
+from honbun.page import decode, parse
+from honbun.page.blocks import cut
 
 CORPUS = Path(__file__).parents[3] / "shared" / "data" / "content-dev.parquet"
 # A page read in a wrong encoding is full of replacement characters; a damaged one has a few.

@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import honbun
-from honbun.page import cut, parse
-from honbun.page.furniture import find_furniture
-from honbun.page.outline import Outline
+from honbun.article.marked import find_marked
+from honbun.features.outline import Outline
+from honbun.page import parse
+from honbun.page.blocks import cut
 
 TEXT = "<p>The kettle was carried down to the harbour before the rain came, and nobody asked who ordered it.</p>"
 
 
-def furniture(html: str) -> list[str]:
+def marked(html: str) -> list[str]:
     outline = Outline(cut(parse(html)))
-    return [text for text, is_in in zip(outline.blocks.texts, find_furniture(outline), strict=True) if is_in]
+    return [text for text, is_in in zip(outline.blocks.texts, find_marked(outline), strict=True) if is_in]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def furniture(html: str) -> list[str]:
     ],
 )
 def test_marked_text_is_furniture(box: str) -> None:
-    assert furniture(TEXT + box.format("Some words")) == ["Some words"]
+    assert marked(TEXT + box.format("Some words")) == ["Some words"]
 
 
 @pytest.mark.parametrize(
@@ -50,15 +51,15 @@ def test_marked_text_is_furniture(box: str) -> None:
     ],
 )
 def test_other_text_is_none(box: str) -> None:
-    assert furniture(TEXT + box.format("Some words")) == []
+    assert marked(TEXT + box.format("Some words")) == []
 
 
 def test_a_page_that_asks_is_not_called_a_dialog() -> None:
-    assert furniture(f'<body class="cookie-notice-shown">{TEXT}') == []
+    assert marked(f'<body class="cookie-notice-shown">{TEXT}') == []
 
 
 def test_a_page_that_is_only_a_dialog_is_read() -> None:
-    assert furniture(f'<div role="dialog">{TEXT * 5}</div><p>Menu</p>') == []
+    assert marked(f'<div role="dialog">{TEXT * 5}</div><p>Menu</p>') == []
 
 
 def test_it_is_never_content() -> None:
@@ -74,4 +75,4 @@ def test_it_is_never_content() -> None:
 @given(st.text(alphabet="<>/ abdiegilnotvcksr=\"'\0\n", max_size=200))
 def test_any_page_has_an_answer(html: str) -> None:
     outline = Outline(cut(parse(html)))
-    assert len(find_furniture(outline)) == len(outline.blocks)
+    assert len(find_marked(outline)) == len(outline.blocks)

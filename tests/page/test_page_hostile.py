@@ -2,7 +2,8 @@
 
 import pytest
 
-from honbun.page import cut, decode, parse
+from honbun.page import decode, parse
+from honbun.page.blocks import cut
 from honbun.page.paths import paths, signatures
 
 SAID = "What the page says."
@@ -59,7 +60,7 @@ def read(html: str | bytes) -> list[str]:
     """The texts of a page, after every column of it has been computed once."""
     page = parse(decode(html).text).check()
     blocks = cut(page).check()
-    assert len(blocks.ink) == len(blocks.link_ink) == len(blocks)
+    assert len(blocks.length) == len(blocks.link_length) == len(blocks)
     assert len(paths(page, signatures(page))) == len(page)
     assert page.xpath(len(page) - 1)
     return blocks.texts

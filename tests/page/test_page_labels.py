@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from honbun.page import Labels
+from honbun.page.labels import Labels
 
 
 def labels(score, evidence, names=("is_long", "is_link")):

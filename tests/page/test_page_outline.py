@@ -8,8 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.page import cut, parse
-from honbun.page.outline import Outline, letters, letters_of_each
+from honbun.features.outline import Outline, letters, letters_of_each
+from honbun.page import parse
+from honbun.page.blocks import cut
 
 TEXTS = st.lists(st.text(st.one_of(st.characters(), st.sampled_from("aB_ -\0İΣςⅣ①中が😀𝔄\ud800")), max_size=12))
 
@@ -22,11 +23,11 @@ def test_letters_of_many_texts_are_those_of_each(texts: list[str]) -> None:
 @given(st.lists(st.text("ab", max_size=6), max_size=8), st.text("ab", min_size=1, max_size=3))
 def test_runs_with_letters_are_those_that_hold_them(texts: list[str], some: str) -> None:
     outline = Outline(cut(parse("".join(f"<p>{text}!</p>" for text in texts))))
-    assert outline.runs_with(some) == [run for run, text in enumerate(outline.letters) if some in text]
+    assert outline.blocks_with(some) == [run for run, text in enumerate(outline.letters) if some in text]
 
 
 def test_no_letters_are_in_no_run() -> None:
-    assert Outline(cut(parse("<p>a</p>"))).runs_with("") == []
+    assert Outline(cut(parse("<p>a</p>"))).blocks_with("") == []
 
 
 @given(st.lists(st.one_of(st.none(), st.sampled_from(["a", "b c", ""])), max_size=8))

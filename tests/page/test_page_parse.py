@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_samples import CASES, elements, htmls, parse_and_tree, spoiled, squeezed
 
-from honbun.page import Page, decode, parse, tags
+from honbun.page import decode, parse, tags
+from honbun.page.page import Page
 from honbun.page.parse import KEPT_ATTRIBUTES
 
 NOT_TEXT = (

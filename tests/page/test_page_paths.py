@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from page_samples import CASES, htmls
 
-from honbun.page import Page, parse
+from honbun.page import parse
+from honbun.page.page import Page
 from honbun.page.paths import paths, signatures
 
 

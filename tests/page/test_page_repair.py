@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from page_samples import CASES, htmls
 
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 from honbun.page.repair import close_last, close_self_closed
 
 SWALLOWING = "iframe noembed noframes script style textarea title xmp".split()

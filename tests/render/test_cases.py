@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from honbun import render
-from honbun.page import Blocks, cut, parse
+from honbun.page import parse
+from honbun.page.blocks import Blocks, cut
 from honbun.page.page import Mask
 
 CASES = sorted(

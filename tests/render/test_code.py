@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from honbun import render
-from honbun.page import Blocks, cut, parse
+from honbun.page import parse
+from honbun.page.blocks import Blocks, cut
 
 CODE = "    indented\n\tafter a tab  \n\n\n```\nfence\n````\n~~~ *x* <b> &amp; \\ | # \u3000\u00a0end"
 
@@ -43,7 +44,7 @@ def test_code_survives_highlighting(code: str, cut_at: int) -> None:
     html = f"<pre>\n<span>{escape(code[:cut_at])}</span>{escape(code[cut_at:])}</pre>"
     blocks = blocks_of(html)
     keep = np.ones(len(blocks), dtype=np.bool_)
-    assume(blocks.ink.any())
+    assume(blocks.length.any())
     assert parse(render.html(blocks, keep)).text == code
     assert render.text(blocks, keep) == code.strip("\r\n")
 

@@ -5,7 +5,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from honbun import render
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 from honbun.render.markdown_escape import escape_line, escape_target, escape_text
 
 

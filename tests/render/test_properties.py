@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from honbun import render
-from honbun.page import Blocks, cut, parse
+from honbun.page import parse
+from honbun.page.blocks import Blocks, cut
 from honbun.page.page import Mask
 
 NAMES = (

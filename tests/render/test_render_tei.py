@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from test_properties import anything, blocks_of, markup, some_of, words
 
 from honbun import render
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 from honbun.render.xml import address, content, legal, value
 
 PHRASE = set("code del graphic hi lb milestone ref figure".split())

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from honbun import render
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 
 
 def text(html: str, drop: str = "-") -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from hypothesis import strategies as st
 
-from honbun.page import cut, parse
-from honbun.site import Profile, Sketch, sketch
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.site.fingerprint import Fingerprint, observe
 from honbun.site.keys import line_keys
+from honbun.site.profile import Profile
 
 CHROME = (
     "Home",
@@ -44,10 +46,10 @@ def keys_of(lines: Iterable[str], links: Iterable[str] = ()) -> list[int]:
     return line_keys(blocks, np.array([line in links for line in lines], dtype=np.bool_)).tolist()
 
 
-def sketched(lines: Iterable[str], asides: Mapping[int, int] | None = None) -> Sketch:
+def sketched(lines: Iterable[str], asides: Mapping[int, int] | None = None) -> Fingerprint:
     """The sketch of a page with these lines, none of them a link."""
     blocks = cut(parse("".join(f"<p>{line}</p>" for line in lines)))
-    return sketch(blocks, np.zeros(len(blocks), dtype=np.bool_), asides or {})[0].check()
+    return observe(blocks, np.zeros(len(blocks), dtype=np.bool_), asides or {})[0].check()
 
 
 def profile_of(pages: Iterable[Iterable[str]]) -> Profile:
@@ -58,17 +60,17 @@ def seen(profile: Profile, lines: Iterable[str]) -> dict[str, int]:
     """On how many other pages the profile has seen each line of a page."""
     lines = list(lines)
     known = sketched(lines)
-    counts = dict(zip(known.keys.tolist(), profile.seen_elsewhere(known).tolist(), strict=True))
+    counts = dict(zip(known.keys.tolist(), profile.document_frequency(known).tolist(), strict=True))
     return {line: counts[key] for line, key in zip(lines, keys_of(lines), strict=True)}
 
 
-def answers(profile: Profile, sketches: Iterable[Sketch]) -> tuple[object, ...]:
+def answers(profile: Profile, fingerprints: Iterable[Fingerprint]) -> tuple[object, ...]:
     """All that a profile says, of itself and of these pages."""
     return (
         len(profile),
         profile.asides,
         profile.fits,
-        [(profile.seen_elsewhere(known).tolist(), profile.fit(known)) for known in sketches],
+        [(profile.document_frequency(known).tolist(), profile.fit(known)) for known in fingerprints],
     )
 
 

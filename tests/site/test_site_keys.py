@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from profile_samples import keys_of
 
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 from honbun.site.keys import line_keys
 
 LONG = "a line of more than forty letters is prose, and its numbers tell it apart"

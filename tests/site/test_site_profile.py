@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from profile_samples import CHROME, NAMES, answers, page, profile_of, seen, sites, sketched, story
 
-from honbun.site import Profile, Sketch
+from honbun.site.fingerprint import Fingerprint
+from honbun.site.profile import Profile
 
 SITE = [page(name) for name in NAMES]
 
@@ -33,12 +34,12 @@ def test_a_new_page_is_counted_on_all_pages() -> None:
 
 @settings(max_examples=40)
 @given(sites)
-def test_the_pages_that_show_a_line_are_as_many_as_are_counted(pages: list[Sketch]) -> None:
+def test_the_pages_that_show_a_line_are_as_many_as_are_counted(pages: list[Fingerprint]) -> None:
     profile = Profile().add(pages)
     for known in [*pages, sketched(CHROME)]:
         shown = profile.shown_on(known)
-        assert [len(digests) for digests in shown] == profile.seen_elsewhere(known).tolist()
-        by_digest = {each.digest: each for each in profile.sketches}
+        assert [len(digests) for digests in shown] == profile.document_frequency(known).tolist()
+        by_digest = {each.digest: each for each in profile.fingerprints}
         for key, digests in zip(known.keys, shown, strict=True):
             assert known.digest not in digests
             assert all(key in by_digest[digest].keys for digest in digests)
@@ -91,21 +92,21 @@ def test_the_same_page_twice_changes_nothing() -> None:
 
 def test_adding_leaves_the_profile_alone() -> None:
     profile = profile_of(SITE[:3])
-    sketches = [sketched(lines) for lines in SITE[:4]]
-    before = answers(profile, sketches)
-    profile.add(sketches)
+    fingerprints = [sketched(lines) for lines in SITE[:4]]
+    before = answers(profile, fingerprints)
+    profile.add(fingerprints)
     profile.merge(profile_of(SITE[3:]))
     profile.compact()
-    assert answers(profile, sketches) == before
+    assert answers(profile, fingerprints) == before
 
 
 @given(sites, st.randoms(use_true_random=False))
 @settings(max_examples=40, deadline=None)
-def test_a_profile_is_a_function_of_the_set_of_pages(sketches: list[Sketch], rng: Random) -> None:
+def test_a_profile_is_a_function_of_the_set_of_pages(fingerprints: list[Fingerprint], rng: Random) -> None:
     """Learned at once, one by one, or in shards merged in any grouping and order: all the same."""
-    expected = answers(Profile().add(sketches), sketches)
-    shuffled = rng.sample(sketches, len(sketches))
-    cuts = sorted(rng.choices(range(len(sketches) + 1), k=2))
+    expected = answers(Profile().add(fingerprints), fingerprints)
+    shuffled = rng.sample(fingerprints, len(fingerprints))
+    cuts = sorted(rng.choices(range(len(fingerprints) + 1), k=2))
     a, b, c = (Profile().add(shuffled[i:j]) for i, j in zip([0, *cuts], [*cuts, None], strict=True))
     for profile in (
         reduce(lambda known, one: known.add([one]), shuffled, Profile()),
@@ -115,13 +116,13 @@ def test_a_profile_is_a_function_of_the_set_of_pages(sketches: list[Sketch], rng
         a.merge(a).merge(c.merge(b)),
         Profile().merge(b.merge(c).merge(a)).merge(Profile()),
     ):
-        assert answers(profile, sketches) == expected
+        assert answers(profile, fingerprints) == expected
 
 
 @given(sites, sites, sites)
 @settings(max_examples=20, deadline=None)
 def test_compact_shards_join_in_any_grouping_and_order(
-    one: list[Sketch], two: list[Sketch], three: list[Sketch]
+    one: list[Fingerprint], two: list[Fingerprint], three: list[Fingerprint]
 ) -> None:
     shards = [Profile().add(pages).compact() for pages in (one, two, three)]
     asked = [*one, *two, *three]
@@ -136,9 +137,9 @@ def test_compact_keeps_the_counts_of_repeated_lines() -> None:
     assert len(compact) == len(full) == len(SITE)
     assert compact.asides == full.asides
     assert compact.fits == full.fits
-    assert len(compact.past.keys) == len(CHROME)
-    assert set(compact.past.counts) == {len(SITE)}
-    assert sorted(compact.past.samples) == sorted(line[:20] for line in CHROME)
+    assert len(compact.history.keys) == len(CHROME)
+    assert set(compact.history.counts) == {len(SITE)}
+    assert sorted(compact.history.samples) == sorted(line[:20] for line in CHROME)
 
 
 def test_a_compact_profile_judges_new_pages_and_its_own_alike() -> None:
@@ -146,7 +147,7 @@ def test_a_compact_profile_judges_new_pages_and_its_own_alike() -> None:
     compact = full.compact()
     for lines in (*SITE, *strangers):
         known = sketched(lines)
-        assert ((full.seen_elsewhere(known) > 0) == (compact.seen_elsewhere(known) > 0)).all()
+        assert ((full.document_frequency(known) > 0) == (compact.document_frequency(known) > 0)).all()
 
 
 def test_a_line_of_a_recent_page_counts_when_it_comes_again() -> None:
@@ -160,10 +161,10 @@ def test_a_line_of_a_recent_page_counts_when_it_comes_again() -> None:
 
 @given(sites, sites)
 @settings(max_examples=40, deadline=None)
-def test_compact_is_idempotent(sketches: list[Sketch], others: list[Sketch]) -> None:
-    once = Profile().add(sketches).compact()
+def test_compact_is_idempotent(fingerprints: list[Fingerprint], others: list[Fingerprint]) -> None:
+    once = Profile().add(fingerprints).compact()
     twice = once.compact()
-    assert answers(twice, [*sketches, *others]) == answers(once, [*sketches, *others])
+    assert answers(twice, [*fingerprints, *others]) == answers(once, [*fingerprints, *others])
 
 
 def test_a_compact_profile_joined_with_itself_is_the_same() -> None:
@@ -207,8 +208,8 @@ def test_recent_pages_may_be_learned_again(pages: int) -> None:
 
 
 def test_preparing_changes_no_answer() -> None:
-    sketches = [sketched(lines) for lines in SITE]
-    prepared = Profile().add(sketches[:6])
+    fingerprints = [sketched(lines) for lines in SITE]
+    prepared = Profile().add(fingerprints[:6])
     prepared.prepare()
-    assert answers(prepared, sketches) == answers(Profile().add(sketches[:6]), sketches)
-    assert np.all(prepared.seen_elsewhere(sketched(SITE[0])) >= 0)
+    assert answers(prepared, fingerprints) == answers(Profile().add(fingerprints[:6]), fingerprints)
+    assert np.all(prepared.document_frequency(sketched(SITE[0])) >= 0)

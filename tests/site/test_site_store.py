@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from profile_samples import CHROME, NAMES, answers, page, profile_of, sites, sketched
 
 from honbun.errors import ProfileError
-from honbun.site import Profile, Sketch, dumps, loads
+from honbun.site.fingerprint import Fingerprint
+from honbun.site.profile import Profile
+from honbun.site.store import dumps, loads
 
 SITE = [page(name) for name in NAMES]
 SAVED = json.loads(dumps(profile_of(SITE)))
@@ -23,18 +25,18 @@ def saved(**changes: object) -> str:
 
 @given(sites)
 @settings(max_examples=40, deadline=None)
-def test_round_trip(sketches: list[Sketch]) -> None:
-    profile = Profile().add(sketches)
+def test_round_trip(fingerprints: list[Fingerprint]) -> None:
+    profile = Profile().add(fingerprints)
     again = loads(dumps(profile))
-    assert answers(again, sketches) == answers(profile.compact(), sketches)
-    assert again.past.samples == profile.compact().past.samples
+    assert answers(again, fingerprints) == answers(profile.compact(), fingerprints)
+    assert again.history.samples == profile.compact().history.samples
     assert dumps(again) == dumps(profile)
 
 
 def test_pages_may_be_added_to_what_was_loaded() -> None:
     profile = loads(dumps(profile_of(SITE[:6]))).add([sketched(lines) for lines in SITE[6:]])
     assert len(profile) == len(SITE)
-    assert set(profile.seen_elsewhere(sketched(CHROME))) == {len(SITE)}
+    assert set(profile.document_frequency(sketched(CHROME))) == {len(SITE)}
 
 
 def test_an_empty_profile() -> None:
@@ -64,7 +66,9 @@ def test_a_profile_takes_a_few_kilobytes() -> None:
 def test_text_of_any_kind_is_kept() -> None:
     lines = ['"quoted" \\ back', "改行\u2028のある行", "tab\tand bell \x07", "𠮷野家🍜"]
     pages = [(*lines, name) for name in NAMES[:2]]
-    assert sorted(loads(dumps(profile_of(pages))).past.samples) == sorted(profile_of(pages).compact().past.samples)
+    assert sorted(loads(dumps(profile_of(pages))).history.samples) == sorted(
+        profile_of(pages).compact().history.samples
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from honbun.cli import main
 from honbun.errors import MissingPackageError
 from honbun.extraction.field_tables import Known
 from honbun.extraction.page import read
-from honbun.extraction.site import sketch_page
-from honbun.extraction.template import find_templates
+from honbun.extraction.site import observe_page
+from honbun.papers.templates.series import find_templates
 from honbun.studio import series as series_module
 from honbun.studio.account import Account, account_of
 from honbun.studio.evidence import evidence
@@ -121,9 +121,9 @@ def test_a_block_names_pages_that_repeat_it() -> None:
     pages = news()
     made = account(pages)
     said = evidence(made)
-    names = {str(url).rpartition("/")[2]: sketch_page(read(html, url))[0].keys for url, html in pages}
+    names = {str(url).rpartition("/")[2]: observe_page(read(html, url))[0].keys for url, html in pages}
     own = str(pages[0][0]).rpartition("/")[2]
-    for key, block in zip(sketch_page(made.outline)[1], said["blocks"], strict=True):
+    for key, block in zip(observe_page(made.outline)[1], said["blocks"], strict=True):
         assert len(block["on"]) == min(block["seen"], MOST_NAMES)
         assert own not in block["on"]
         assert all(key in names[name] for name in block["on"])

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from studio_pages import HOSTILE, THREAD
 
 import honbun
 from honbun.errors import InputError
 from honbun.studio.explanation import policy
-from honbun.studio.serve import ServeOptions
-from honbun.studio.serve.guard import HEADERS, MOST_CLIENTS, Rates, Refused, check_host, check_origin
-from honbun.studio.serve.work import Task, Work
-from honbun.studio.serve.workers import NotDoneError
+from honbun.studio.server.guard import HEADERS, MOST_CLIENTS, Rates, Refused, check_host, check_origin
+from honbun.studio.server.options import ServeOptions
+from honbun.studio.server.work import Task, Work
+from honbun.studio.server.workers import NotDoneError
+from studio_pages import HOSTILE, THREAD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -25,7 +25,7 @@ pytest.importorskip("fastapi", reason="no fastapi: pip install 'honbun[studio]'"
 from fastapi.openapi.models import OpenAPI
 from fastapi.testclient import TestClient
 
-from honbun.studio.serve.app import create_app
+from honbun.studio.server.app import create_app
 
 SITE = sorted((Path(__file__).parents[2] / "examples" / "sites" / "news-en").glob("*.html"))
 PAGES = [(f"https://news.example/{path.stem}", path.read_text("utf-8")) for path in SITE[:6]]
@@ -262,7 +262,7 @@ def test_own_origin_is_answered() -> None:
 
 def test_nothing_is_fetched_unless_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     fetched: list[str] = []
-    monkeypatch.setattr("honbun.studio.serve.work.fetch", lambda url, **_: fetched.append(url))
+    monkeypatch.setattr("honbun.studio.server.work.fetch", lambda url, **_: fetched.append(url))
     for path in ("/extract", "/posts", "/records", "/explain"):
         answer = client().post(path, json={"url": "http://news.example/"})
         assert answer.status_code == 422

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from honbun.errors import InputError
-from honbun.studio.serve.fetch import MOST_REDIRECTS, fetch, is_public
-from honbun.studio.serve.work import Task, Work
+from honbun.studio.server.fetch import MOST_REDIRECTS, fetch, is_public
+from honbun.studio.server.work import Task, Work
 
 PUBLIC = "93.184.216.34"
 Web = Callable[..., list[tuple[str, int, bytes]]]
@@ -40,8 +40,8 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Web:
             theirs.close()
             return Recorded(fileno=ours.detach())
 
-        monkeypatch.setattr("honbun.studio.serve.fetch.socket.getaddrinfo", look_up)
-        monkeypatch.setattr("honbun.studio.serve.fetch.connect", connect)
+        monkeypatch.setattr("honbun.studio.server.fetch.socket.getaddrinfo", look_up)
+        monkeypatch.setattr("honbun.studio.server.fetch.connect", connect)
         return asked
 
     return make
@@ -150,7 +150,7 @@ def test_certificates_are_those_of_the_name(web: Web, monkeypatch: pytest.Monkey
             names.append(server_hostname)
             return sock
 
-    monkeypatch.setattr("honbun.studio.serve.fetch.ssl.create_default_context", Context)
+    monkeypatch.setattr("honbun.studio.server.fetch.ssl.create_default_context", Context)
     asked = web(answer(b"<p>Hello"))
     assert get("https://a.example/").body == b"<p>Hello"
     assert names == ["a.example"]

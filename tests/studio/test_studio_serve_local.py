@@ -24,8 +24,8 @@ from typing import Any
 import pytest
 
 from honbun.errors import InputError
-from honbun.studio.serve.fetch import Fetched, fetch, is_public
-from honbun.studio.serve.work import Task, Work
+from honbun.studio.server.fetch import Fetched, fetch, is_public
+from honbun.studio.server.work import Task, Work
 
 HERE = "127.0.0.1"
 CONNECT = socket.socket.connect
@@ -113,9 +113,9 @@ def allowed(reachable: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: 
         return look_up(HERE if name == "site.example" else name, *words, **kinds)
 
     monkeypatch.setattr(
-        "honbun.studio.serve.fetch.is_public", lambda address: address == HERE or is_public(address)
+        "honbun.studio.server.fetch.is_public", lambda address: address == HERE or is_public(address)
     )
-    monkeypatch.setattr("honbun.studio.serve.fetch.socket.getaddrinfo", look_up_here)
+    monkeypatch.setattr("honbun.studio.server.fetch.socket.getaddrinfo", look_up_here)
 
 
 def get(url: str, max_bytes: int = 100_000, time_limit: float = 10.0) -> Fetched:
@@ -336,13 +336,13 @@ def test_certificates_must_be_vouched_for(
     secured: Local, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secured.answers["/"] = gives(HTML.encode(), Content_Type="text/html")
-    there, elsewhere = (f"https://{host}:{secured.port}/" for host in ("site.example", HERE))
+    there, site_evidence = (f"https://{host}:{secured.port}/" for host in ("site.example", HERE))
     with pytest.raises(InputError, match=r"self.signed certificate"):
         get(there)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     assert get(there).body == HTML.encode()
     with pytest.raises(InputError, match="mismatch"):
-        get(elsewhere)
+        get(site_evidence)
     assert len(secured.asked) == 1
 
 

@@ -20,9 +20,10 @@ from click.testing import CliRunner
 import honbun
 from honbun.cli import main
 from honbun.errors import FormatError, InputError, MissingPackageError
-from honbun.studio.serve import ServeOptions, serve
-from honbun.studio.serve.work import Task, Work
-from honbun.studio.serve.workers import NotDoneError, Workers
+from honbun.studio.server.options import ServeOptions
+from honbun.studio.server.run import serve
+from honbun.studio.server.work import Task, Work
+from honbun.studio.server.workers import NotDoneError, Workers
 
 COMMAND = [sys.executable, "-c", "from honbun.cli import main; main()", "serve", "--port", "0", "--jobs", "1"]
 # Asked from another process: tests themselves may not reach any address.
@@ -130,7 +131,7 @@ def test_busy_processes_are_told() -> None:
 
 @pytest.mark.parametrize("package", ["uvicorn", "fastapi"])
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    monkeypatch.delitem(sys.modules, "honbun.studio.serve.app", raising=False)
+    monkeypatch.delitem(sys.modules, "honbun.studio.server.app", raising=False)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingPackageError, match=r"pip install 'honbun\[studio\]'") as missing:
         serve(ServeOptions())
@@ -164,7 +165,7 @@ def test_a_request_over_time_is_told_and_the_next_is_answered() -> None:
     pytest.importorskip("fastapi")
     from fastapi.testclient import TestClient
 
-    from honbun.studio.serve.app import create_app
+    from honbun.studio.server.app import create_app
 
     # A series of as many pages takes many times as long.
     page = "<table>" + "".join(f"<tr><td>{i}<td>row {i} of a long table" for i in range(2000)) + "</table>"

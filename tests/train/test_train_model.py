@@ -11,13 +11,15 @@ from click.testing import CliRunner, Result
 from train_samples import made_page, write_corpus
 
 import honbun
-from honbun.classify import Features
-from honbun.classify.trees import scores
 from honbun.cli import main
 from honbun.errors import CorpusError, MissingPackageError
 from honbun.evaluate.corpus import read_corpus
-from honbun.train import BoostOptions, Dataset, Sample, build, cross_validate, fit, only
-from honbun.train.boost import grow
+from honbun.features.matrix import Features
+from honbun.model.trees import scores
+from honbun.train import fit
+from honbun.train.boost import BoostOptions, grow
+from honbun.train.dataset import Dataset, Sample, build, only
+from honbun.train.fit import cross_validate
 
 
 def run(*words: str) -> Result:

@@ -7,15 +7,14 @@ import webbrowser
 
 import click
 
-from honbun.classify import load_model
+from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
+from honbun.annotate import annotate as run_desk
 from honbun.cli.report import progress, say
 from honbun.errors import InputError
-from honbun.extraction import ExtractOptions, Site
-from honbun.extraction.batch import BatchOptions, open_batch
+from honbun.extraction import BatchOptions, ExtractOptions, Site, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
-from honbun.studio.annotate import Desk, GuessOptions, add_pages, open_desk
-from honbun.studio.annotate import annotate as run_desk
-from honbun.studio.serve import ServeOptions
+from honbun.model import load_model
+from honbun.studio import ServeOptions
 
 _DEFAULT = ServeOptions()
 # Rejected pages that are named; the rest are counted.

@@ -14,7 +14,7 @@ from honbun.cli.report import progress, say, show
 from honbun.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from honbun.evaluate.report import Table
+    from honbun.evaluate import Table
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 EXIT_BELOW_FLOOR = 1
@@ -101,9 +101,8 @@ def evaluate(
     module:attribute, a system of your own. A page on which a system fails counts as one on which it found nothing.
     Exit codes: 0 done, 1 a figure is below its floor, 2 nothing could be done.
     """
+    from honbun.evaluate import RunOptions, Session
     from honbun.evaluate import report as reports
-    from honbun.evaluate.run import RunOptions
-    from honbun.evaluate.session import Session
 
     if (write_floors or lower_floors) and not (floors and write_floors):
         raise FormatError("floors are written with --floors FILE --write-floors", "--write-floors, --lower-floors")

@@ -7,12 +7,11 @@ from contextlib import closing
 
 import click
 
-from honbun.classify import load_model
 from honbun.cli.report import Summary, progress
 from honbun.cli.target import is_folder, open_target
-from honbun.extraction import ExtractOptions, Site
-from honbun.extraction.batch import EVERY_PAGE, BatchOptions, open_batch
+from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
+from honbun.model import load_model
 from honbun.studio import Compared, ExplainFrame, compare_pages, explain_pages
 
 

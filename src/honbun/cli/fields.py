@@ -9,9 +9,7 @@ import click
 from honbun.cli.report import progress, say
 from honbun.cli.tables import table_options, write_table
 from honbun.errors import InputError
-from honbun.extraction import FieldTemplate
-from honbun.extraction.batch import BatchOptions, open_batch
-from honbun.extraction.field_tables import MOST_COLUMNS, Known, learn_fields
+from honbun.extraction import MOST_COLUMNS, BatchOptions, FieldTemplate, Known, learn_fields, open_batch
 from honbun.input import MAX_BYTES, ReadOptions, Rejected
 
 

@@ -9,8 +9,7 @@ import click
 
 from honbun.cli.report import progress, show_learned
 from honbun.errors import InputError
-from honbun.extraction import Site
-from honbun.extraction.batch import BatchOptions, open_batch
+from honbun.extraction import BatchOptions, Site, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 
 

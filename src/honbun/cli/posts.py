@@ -8,15 +8,24 @@ from itertools import islice
 
 import click
 
-from honbun.classify import ThreadModel, load_thread_model
 from honbun.cli.report import Summary, progress, say
 from honbun.cli.target import format_of, open_target
 from honbun.errors import InputError
-from honbun.extraction import Site
-from honbun.extraction.batch import EVERY_PAGE, BatchOptions, Progress, open_batch
-from honbun.extraction.thread_batch import SHAPE_PAGES, Shape, find_threads, learn_shapes, shape_of_pages
+from honbun.extraction import (
+    EVERY_PAGE,
+    SHAPE_PAGES,
+    BatchOptions,
+    Progress,
+    Site,
+    find_threads,
+    learn_shapes,
+    open_batch,
+    shape_of_pages,
+)
 from honbun.input import MAX_BYTES, ReadOptions, Rejected
+from honbun.model import ThreadModel, load_thread_model
 from honbun.output import THREAD_FORMATS, thread_writer
+from honbun.threads import Shape
 
 
 @click.command()

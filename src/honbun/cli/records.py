@@ -11,10 +11,9 @@ import click
 from honbun.cli.report import progress, say
 from honbun.cli.tables import table_options, write_table
 from honbun.errors import InputError
-from honbun.extraction.batch import BatchOptions, open_batch
-from honbun.extraction.list_batch import SIBLINGS, ListOptions, find_records
+from honbun.extraction import SIBLINGS, BatchOptions, ListOptions, find_records, open_batch
 from honbun.input import MAX_BYTES, RawPage, ReadOptions, Rejected
-from honbun.structure import Table
+from honbun.tables import Table
 
 
 @click.command()

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honbun.extraction import Site
-from honbun.extraction.batch import EVERY_PAGE, Outcome, Progress
+from honbun.extraction import EVERY_PAGE, Outcome, Progress, Site
 from honbun.input import Rejected
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None
     """Say what a site learned."""
     for outcome in rejected[:_LISTED]:
         click.echo(f"honbun: {outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", "), err=True)
-    lines = len(site.profile.compact().past.keys)
+    lines = len(site.profile.compact().history.keys)
     parts = [f"{number(len(site), 'page')} learned", f"{number(lines, 'line')} repeat"]
     if rejected:
         parts.append(f"{len(rejected)} rejected")

@@ -6,8 +6,8 @@ import click
 
 from honbun.cli.report import say
 from honbun.extraction import Site
-from honbun.studio.serve import ServeOptions
-from honbun.studio.serve import serve as run_server
+from honbun.studio import ServeOptions
+from honbun.studio import serve as run_server
 
 _DEFAULT = ServeOptions()
 

@@ -13,7 +13,7 @@ from honbun.cli.report import number, say, show
 from honbun.cli.target import format_of
 from honbun.errors import FormatError, InputError
 from honbun.output import TABLE_FORMATS, encode_table
-from honbun.structure import Column, Table
+from honbun.tables import Column, Table
 
 if TYPE_CHECKING:
     from rich.table import Table as View

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from honbun.errors import InputError
-from honbun.extraction.batch import Outcome
+from honbun.extraction import Outcome
 from honbun.output import Frame, file_name
 
 _SUFFIXES = {".txt": "text", ".md": "markdown", ".htm": "html", ".xml": "tei"}

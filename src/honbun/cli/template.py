@@ -11,16 +11,16 @@ import click
 
 from honbun.cli.report import progress, say
 from honbun.errors import InputError
-from honbun.evaluate.report.spectrum import spectrum_picture
-from honbun.extraction.batch import BatchOptions, open_batch
-from honbun.extraction.template import (
+from honbun.evaluate import spectrum_picture
+from honbun.extraction import BatchOptions, open_batch
+from honbun.input import MAX_BYTES, ReadOptions, Rejected
+from honbun.papers.templates import (
     PageRecords,
     SeriesTemplates,
     find_page_records,
     find_templates,
     named_text,
 )
-from honbun.input import MAX_BYTES, ReadOptions, Rejected
 
 # Characters of a string that are shown; JSON has them all.
 _SHOWN = 200

@@ -12,8 +12,7 @@ from honbun.cli.report import progress
 from honbun.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from honbun.classify import Model
-    from honbun.classify.threads import ThreadModel
+    from honbun.model import Model, ThreadModel
 
 _FEATURES = ("runs", "paper")
 _TASKS = ("content", "posts")
@@ -75,11 +74,8 @@ def train(
     if features == "paper":
         _compare(corpora, output, sets, folds, seed)
         return
-    from honbun.evaluate.corpus import read_corpus
-    from honbun.train.boost import BoostOptions
-    from honbun.train.dataset import build, only
-    from honbun.train.fit import cross_validate, fit
-    from honbun.train.report import lines
+    from honbun.evaluate import read_corpus
+    from honbun.train import BoostOptions, build, cross_validate, fit, lines, only
 
     if not output and not folds:
         raise FormatError("nothing to do", "--folds 0", "give -o FILE, or folds to cross-validate")
@@ -110,10 +106,8 @@ def _train_posts(
     quiet: bool,
 ) -> None:
     """A model of threads, and its figures as tables."""
-    from honbun.evaluate.corpus import read_corpus
-    from honbun.train.dataset import only
-    from honbun.train.posts import ThreadOptions, build_threads, fit_threads, folds_by_site
-    from honbun.train.posts.report import lines
+    from honbun.evaluate import read_corpus
+    from honbun.train import ThreadOptions, build_threads, fit_threads, folds_by_site, only, thread_lines
 
     if folds < 2:
         raise FormatError("a model of threads learns from folds", f"--folds {folds}", "take two or more")
@@ -125,7 +119,7 @@ def _train_posts(
     with progress("cross-validating", folds + 1) as step:
         model, report = fit_threads(data, folds_by_site(data, folds), options, jobs, step)
     if not quiet:
-        click.echo("\n".join(lines(report)))
+        click.echo("\n".join(thread_lines(report)))
     if output:
         _save(model, output, quiet)
 
@@ -141,7 +135,7 @@ def _save(model: Model | ThreadModel, output: str, quiet: bool) -> None:
 
 def _compare(corpora: tuple[str, ...], output: str | None, sets: tuple[str, ...], folds: int, seed: int) -> None:
     """The published method against its rivals, as a table."""
-    from honbun.train.paper.report import run
+    from honbun.papers.node_classification import run
 
     if sets:
         raise FormatError("the paper's features are compared on each set by itself", "--set", "leave it out")

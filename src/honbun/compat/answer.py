@@ -11,11 +11,9 @@ from honbun.compat.lines import plain
 from honbun.compat.metadata import Document, facts_of, fingerprint_of, language_of
 from honbun.compat.source import load, pruned
 from honbun.compat.tree import body_of, comments_of
+from honbun.document import Document as Page
 from honbun.extraction import ExtractOptions, Html, extract
-from honbun.render.nodes import LEAVES, Node, leaves
-from honbun.render.tables import grid
-from honbun.render.tree import build
-from honbun.structure import Document as Page
+from honbun.render import LEAVES, Node, build, grid, leaves
 
 _AROUND_ADDRESS = re.compile(r"^https?://|/+$")
 

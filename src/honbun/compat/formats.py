@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from honbun import structure
+from honbun import document
 from honbun.compat.html import html_of
 from honbun.compat.keywords import Keywords
 from honbun.compat.metadata import Document
-from honbun.output.tei import tei_document
-from honbun.render.xml import legal
+from honbun.output import tei_document
+from honbun.render import legal
 
 _HEADER = "title author url hostname description sitename date categories tags fingerprint id license".split()
 _ATTRIBUTES = (
@@ -34,7 +34,7 @@ _PLAIN_SCALAR = re.compile(r"[^\W\d_](?:(?!: | #|[\n\t]).)*(?<![:\s])")
 _NO_STRINGS = frozenset("false n no null off on true y yes".split())
 
 
-def written(answer: Document, page: structure.Document, keywords: Keywords) -> str:
+def written(answer: Document, page: document.Document, keywords: Keywords) -> str:
     """The answer in the format that is asked for. `page` is the one it was made of, for renderings."""
     match keywords.output_format:
         case "json":
@@ -54,7 +54,7 @@ def written(answer: Document, page: structure.Document, keywords: Keywords) -> s
             return header + "\n".join(filter(None, (_text(answer, page, keywords), answer.comments)))
 
 
-def _text(answer: Document, page: structure.Document, keywords: Keywords) -> str:
+def _text(answer: Document, page: document.Document, keywords: Keywords) -> str:
     return page.markdown(keywords.render) if keywords.has_formatting else answer.text or ""
 
 
@@ -94,7 +94,7 @@ def _indent(element: Element, depth: int) -> None:
     element[-1].tail = "\n" + "  " * depth
 
 
-def _tei(answer: Document, page: structure.Document, keywords: Keywords) -> str:
+def _tei(answer: Document, page: document.Document, keywords: Keywords) -> str:
     notes = {name: getattr(answer, name) or "" for name in ("id", "fingerprint")}
     document = tei_document(replace(page, author=answer.author), notes, keywords.render)
     # Text is escaped, so that what looks like a tag is one.

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from honbun import structure
+from honbun import document
 from honbun.compat.keywords import Keywords
 
 _DAY = "%Y-%m-%d"
@@ -61,7 +61,7 @@ class Document:
         return cls(**{name.name: data[name.name] for name in fields(cls) if name.name in data})
 
 
-def facts_of(page: structure.Document, keywords: Keywords) -> dict[str, Any]:
+def facts_of(page: document.Document, keywords: Keywords) -> dict[str, Any]:
     """What is known of a page, under trafilatura's names."""
     url = page.canonical_url or page.url
     return {
@@ -81,7 +81,7 @@ def facts_of(page: structure.Document, keywords: Keywords) -> dict[str, Any]:
     }
 
 
-def language_of(page: structure.Document) -> str | None:
+def language_of(page: document.Document) -> str | None:
     """The language without script or country: `ja` of `ja-JP`."""
     return re.split("[-_]", page.language)[0].lower() if page.language else None
 

@@ -19,8 +19,7 @@ from honbun.compat.fetch import Response, fetch, fetch_text
 from honbun.compat.keywords import OptionError, asked, warn_of
 from honbun.compat.metadata import Document, facts_of
 from honbun.compat.source import is_tree, load, tree_of
-from honbun.page import Blocks, cut, decode, parse
-from honbun.page.page import Mask
+from honbun.page import Blocks, Mask, cut, decode, parse
 
 __all__ = [
     "bare_extraction",
@@ -152,7 +151,7 @@ def baseline(filecontent: Any) -> tuple[Element, str, int]:
     blocks = _blocks(filecontent)
     page = blocks.page
     inside = page.within(np.isin(np.arange(len(page)), page.rows_of(*_PARAGRAPHS)))
-    shown = ~blocks.is_hidden & (blocks.ink > 0)
+    shown = ~blocks.is_hidden & (blocks.length > 0)
     is_paragraph = shown & inside[blocks.owner]
     texts = _texts(blocks, is_paragraph if is_paragraph.any() else shown)
     body = Element("body")
@@ -166,7 +165,7 @@ def html2txt(content: Any, clean: bool = True) -> str:
     """All text of a page on one line; `clean` leaves out asides, footers and what is not displayed."""
     blocks = _blocks(content)
     page = blocks.page
-    shown = blocks.ink > 0
+    shown = blocks.length > 0
     if clean:
         aside = page.within(np.isin(np.arange(len(page)), page.rows_of(*_ASIDES)))
         shown = shown & ~blocks.is_hidden & ~aside[blocks.owner]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement, fromstring
 
-from honbun.render import RenderOptions
-from honbun.render.xml import legal
-from honbun.structure import Document
+from honbun.document import Document
+from honbun.render import RenderOptions, legal
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _RENDITIONS = {

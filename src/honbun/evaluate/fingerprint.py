@@ -9,7 +9,20 @@ from pathlib import Path
 import honbun
 
 _FOLDER = Path(honbun.__file__).parent
-_EXTRACTING = ("input", "page", "site", "classify", "structure", "render", "extraction")
+_EXTRACTING = (
+    "input",
+    "page",
+    "dates",
+    "features",
+    "model",
+    "site",
+    "article",
+    "threads",
+    "tables",
+    "metadata",
+    "render",
+    "extraction",
+)
 _MEASURING = ("evaluate/metrics", "evaluate/score.py", "evaluate/cases.py", "evaluate/gold.py")
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
 from honbun.evaluate.gold import UnusableGold, gold_of, gold_of_json, object_of_json
-from honbun.input.optional import import_pyarrow
+from honbun.optional import import_pyarrow
 
 Read = Case | str
 _NEEDED = ("id", "set", "site", "html", "gold")

@@ -12,7 +12,8 @@ from honbun.evaluate.corpus import Corpus, for_task, read_corpus, sample
 from honbun.evaluate.results import PageResult, in_order
 from honbun.evaluate.run import DEFAULT, RunOptions, evaluate, names
 from honbun.evaluate.score import SITE_TASKS
-from honbun.evaluate.systems import SiteSystem, System, choose, known
+from honbun.evaluate.systems.protocol import SiteSystem, System
+from honbun.evaluate.systems.registry import choose, known
 from honbun.evaluate.units import TASKS_OF_SITES
 
 # Pages that were left out are named up to this number, then only counted.

@@ -1,10 +1,59 @@
 """The rooms composed: from a page, a site or a series to documents, threads and tables."""
 
-from honbun.extraction.field_tables import FieldTemplate, fields
+from honbun.article import DEFAULT, ExtractOptions
+from honbun.extraction.batch import (
+    EVERY_PAGE,
+    Batch,
+    BatchOptions,
+    Outcome,
+    PageWork,
+    Progress,
+    learn_sites,
+    open_batch,
+    site_of,
+)
+from honbun.extraction.field_tables import MOST_COLUMNS, FieldTemplate, Known, fields, learn_fields
+from honbun.extraction.list_batch import SIBLINGS, ListOptions, find_records
 from honbun.extraction.lists import records
-from honbun.extraction.options import ExtractOptions
-from honbun.extraction.page import Html, extract
-from honbun.extraction.site import Drift, Site
+from honbun.extraction.page import Composition, Html, compose_decided, extract, read
+from honbun.extraction.parallel import in_order
+from honbun.extraction.site import Drift, Site, observe_page
+from honbun.extraction.thread_batch import SHAPE_PAGES, find_threads, learn_shapes, shape_of_pages
 from honbun.extraction.threads import posts
 
-__all__ = ["Drift", "ExtractOptions", "FieldTemplate", "Html", "Site", "extract", "fields", "posts", "records"]
+__all__ = [
+    "DEFAULT",
+    "EVERY_PAGE",
+    "MOST_COLUMNS",
+    "SHAPE_PAGES",
+    "SIBLINGS",
+    "Batch",
+    "BatchOptions",
+    "Composition",
+    "Drift",
+    "ExtractOptions",
+    "FieldTemplate",
+    "Html",
+    "Known",
+    "ListOptions",
+    "Outcome",
+    "PageWork",
+    "Progress",
+    "Site",
+    "compose_decided",
+    "extract",
+    "fields",
+    "find_records",
+    "find_threads",
+    "in_order",
+    "learn_fields",
+    "learn_shapes",
+    "learn_sites",
+    "observe_page",
+    "open_batch",
+    "posts",
+    "read",
+    "records",
+    "shape_of_pages",
+    "site_of",
+]

@@ -12,16 +12,16 @@ from itertools import islice
 from typing import BinaryIO
 from urllib.parse import urlsplit
 
+from honbun.article import ExtractOptions
 from honbun.errors import FormatError
-from honbun.extraction.options import ExtractOptions
 from honbun.extraction.page import compose, read
 from honbun.extraction.parallel import in_order
-from honbun.extraction.site import Site, learn_page, sketch_page
+from honbun.extraction.site import Site, learn_page, observe_page
 from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
 from honbun.input import read as read_paths
 from honbun.output import Frame, Writer
 from honbun.page import Page
-from honbun.site import Sketch
+from honbun.site import Fingerprint
 
 # A site is learned from so many of its pages at most; more teach nothing new and cost memory (sites-dev: ten pages
 # come within .004 of all).
@@ -92,9 +92,9 @@ class Batch:
     def teach(self, site: Site, progress: Progress) -> list[Rejected]:
         """Add every page to a site; what was rejected comes back."""
         rejected: list[Rejected] = []
-        for learned in in_order(_sketch, self.readable(progress, rejected), self.options.jobs):
+        for learned in in_order(_observed, self.readable(progress, rejected), self.options.jobs):
             if learned is not None:
-                site.add_sketch(learned[1])
+                site.add_fingerprint(learned[1])
         return rejected
 
     def learn(self, progress: Progress) -> dict[str, Site]:
@@ -143,13 +143,13 @@ def learn_sites(pages: Iterable[RawPage], options: BatchOptions) -> dict[str, Si
     """The sites of some pages by name; those of too few pages are left out."""
     sites: dict[str, Site] = {}
     sizes: dict[str, int] = {}
-    for learned in in_order(_sketch, pages, options.jobs):
+    for learned in in_order(_observed, pages, options.jobs):
         if learned is None:
             continue
-        name, sketch = learned
+        name, fingerprint = learned
         sizes[name] = sizes.get(name, 0) + 1
         if sizes[name] <= LEARN_PAGES:
-            sites.setdefault(name, Site()).add_sketch(sketch)
+            sites.setdefault(name, Site()).add_fingerprint(fingerprint)
     sites.pop(EVERY_PAGE, None)
     return {name: site for name, site in sites.items() if sizes[name] >= options.min_pages}
 
@@ -183,7 +183,7 @@ def _own_addresses(page: Page) -> Iterator[str]:
             yield page.attribute(row, "content") or ""
 
 
-def _sketch(raw: RawPage) -> tuple[str, Sketch] | None:
+def _observed(raw: RawPage) -> tuple[str, Fingerprint] | None:
     """The name of a page's site and its sketch; None if the page cannot be read, which extracting will report."""
     try:
         outline = read(raw.body, raw.url, raw.content_type)
@@ -229,8 +229,8 @@ class _Extraction(PageWork):
         """The document, with what the site of the page taught."""
         outline = read(found.body, found.url, found.content_type)
         name, site = site_of(self.sites, outline.page, found.source)
-        elsewhere = site.elsewhere(*sketch_page(outline)) if site else None
-        document = compose(outline, elsewhere, found.body, self.options)
+        site_evidence = site.site_evidence(*observe_page(outline)) if site else None
+        document = compose(outline, site_evidence, found.body, self.options)
         return Outcome(
             source=found.source,
             encoded=self.writer.encode(document, found.source),

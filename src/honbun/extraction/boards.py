@@ -7,14 +7,11 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify import shipped_threads
-from honbun.classify.ground import is_at_home
-from honbun.extraction.judge import Verdict
+from honbun.article import Decision
+from honbun.features import Outline, is_like_training_pages
+from honbun.model import shipped_threads
 from honbun.page import tags
-from honbun.page.outline import Outline
-from honbun.structure.comments import Comments
-from honbun.structure.posts import Shape, cut_thread
-from honbun.structure.posts.cutting import Cut
+from honbun.threads import Comments, Cut, Shape, cut_thread
 
 # How software calls boards in addresses, in whatever language people write there; and what lies on them, but a
 # newspaper has topics, too.
@@ -32,28 +29,28 @@ SURE = 0.8
 _IS_POST = 0.5
 
 
-def find_thread(outline: Outline, verdict: Verdict, comments: Comments, shape: Shape) -> Cut | None:
+def find_thread(outline: Outline, decision: Decision, comments: Comments, shape: Shape) -> Cut | None:
     """The thread of a page of which these comments are a part; None if they stand below an article."""
-    is_named = _lead_to(_BOARD, _links_above(outline, verdict.article.named), _ABOVE_SHARE)
-    if not is_named and not (verdict.kind == "forum" and is_at_home(outline.blocks)):
+    is_named = _lead_to(_BOARD, _links_above(outline, decision.article.named), _ABOVE_SHARE)
+    if not is_named and not (decision.kind == "forum" and is_like_training_pages(outline.blocks)):
         return None
     cut = _sure_thread(outline, shape)
     if cut is None:
         return None
     is_named = is_named or _lead_to(_ON_BOARD, _links_around(outline, comments), _BOARD_SHARE)
-    return cut if is_named or _holds_text(outline, cut, verdict, comments) else None
+    return cut if is_named or _holds_text(outline, cut, decision, comments) else None
 
 
-def find_thread_of_site(outline: Outline, verdict: Verdict, shape: Shape) -> Cut | None:
+def find_thread_of_site(outline: Outline, decision: Decision, shape: Shape) -> Cut | None:
     """The thread of a page without comments whose site is known, if the model takes it for one and it surely is.
 
     Its posts tell the text better than the model: .95 -> .98 on ragezone, .86 -> .89 on harvest-forum. On a page
     alone that would gain .01, and take longer than all the rest.
     """
-    if verdict.kind != "forum":
+    if decision.kind != "forum":
         return None
     links = _links(outline, np.arange(len(outline.page)))
-    if not is_at_home(outline.blocks) and not _lead_to(_ON_BOARD, links, _BOARD_SHARE):
+    if not is_like_training_pages(outline.blocks) and not _lead_to(_ON_BOARD, links, _BOARD_SHARE):
         return None
     return _sure_thread(outline, shape)
 
@@ -90,7 +87,7 @@ def _links(outline: Outline, rows: npt.NDArray[np.integer]) -> list[str]:
     return [addresses[row] for row in links if row in addresses]
 
 
-def _holds_text(outline: Outline, cut: Cut, verdict: Verdict, comments: Comments) -> bool:
+def _holds_text(outline: Outline, cut: Cut, decision: Decision, comments: Comments) -> bool:
     """Whether the text without the comments is mostly said in a post."""
-    ink = np.where(verdict.labels.is_content & ~comments.area, outline.blocks.ink, 0)
-    return bool(ink[cut.said].sum() >= _IS_POST * ink.sum() > 0)
+    length = np.where(decision.labels.is_content & ~comments.area, outline.blocks.length, 0)
+    return bool(length[cut.said].sum() >= _IS_POST * length.sum() > 0)

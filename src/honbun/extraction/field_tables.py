@@ -14,18 +14,22 @@ from honbun.errors import ProfileError
 from honbun.extraction.page import Html
 from honbun.input import RawPage
 from honbun.page import Page, decode, parse
-from honbun.structure.columns import unique_names
-from honbun.structure.fields import (
+from honbun.tables import (
+    Cell,
+    Column,
+    NamedBy,
     Places,
     Slot,
+    Table,
     Template,
+    TemplateRows,
     learn_template,
     likeness,
     places_of,
     read_fields,
     sort_out,
+    unique_names,
 )
-from honbun.structure.table import Cell, Column, NamedBy, Table, TemplateRows
 
 MOST_COLUMNS = 60
 # Templates are learned from so many pages, spread over the series; more teach nothing new.

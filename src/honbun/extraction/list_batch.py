@@ -10,9 +10,9 @@ from honbun.extraction.batch import Progress, site_name
 from honbun.extraction.lists import compose_records
 from honbun.extraction.page import read
 from honbun.extraction.parallel import in_order
+from honbun.features import Outline
 from honbun.input import RawPage
-from honbun.page.outline import Outline
-from honbun.structure import Table
+from honbun.tables import Table
 
 # With four other pages of the site the records of a page are found best.
 SIBLINGS = 4

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from honbun.document import Reason
 from honbun.extraction.page import Html, read, reason_of
-from honbun.page.outline import Outline
-from honbun.structure import Reason, Table
-from honbun.structure.posts.lines import cut_lines
-from honbun.structure.records import IS_LIST, confidence, rank_lists, table_of
+from honbun.features import Outline, cut_lines
+from honbun.tables import IS_LIST, Table, confidence, rank_lists, table_of
 
 
 def records(
@@ -31,10 +30,10 @@ def records(
 
 def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, rank: int) -> Table:
     """The records of a page, given other pages of its site."""
-    if not outline.blocks.ink.any():
+    if not outline.blocks.length.any():
         return Table(notes=(reason_of(html).value,))
     lines = cut_lines(outline)
-    found = rank_lists(lines, [cut_lines(other) for other in siblings if other.blocks.ink.any()])
+    found = rank_lists(lines, [cut_lines(other) for other in siblings if other.blocks.length.any()])
     sureness = [confidence(lines, each) for each in found]
     if not found or sureness[0] < IS_LIST:
         return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness[:1], default=0.0))

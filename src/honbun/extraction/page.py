@@ -10,22 +10,26 @@ from typing import Any
 
 import numpy as np
 
-from honbun.classify import shipped_threads
-from honbun.classify.ground import is_at_home
+from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, decide
+from honbun.document import Document, Reason
 from honbun.extraction.boards import SURE, find_thread, find_thread_of_site
-from honbun.extraction.facts import Facts
-from honbun.extraction.judge import OF_RECORDS, Verdict, judge
-from honbun.extraction.options import DEFAULT, ExtractOptions
-from honbun.input import RawPage, Rejected, Rejection
-from honbun.input.admit import admit
+from honbun.features import Outline, is_like_training_pages
+from honbun.input import RawPage, Rejected, Rejection, admit
+from honbun.later import Later
+from honbun.metadata import Facts, embedded_text
+from honbun.model import shipped_threads
 from honbun.page import Labels, cut, decode, parse, parse_decoded
-from honbun.page.outline import Outline
-from honbun.structure import Document, Post, Reason
-from honbun.structure.article import Elsewhere
-from honbun.structure.comments import Comments, find_comments, is_thread, may_be_thread
-from honbun.structure.later import Later
-from honbun.structure.metadata import embedded_text
-from honbun.structure.posts import Shape, cut_thread, posts_of
+from honbun.threads import (
+    Comments,
+    Cut,
+    Post,
+    Shape,
+    cut_thread,
+    find_comments,
+    is_thread,
+    may_be_thread,
+    posts_of,
+)
 
 Html = bytes | str
 
@@ -51,34 +55,61 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
 
 def compose(
     outline: Outline,
-    elsewhere: Elsewhere | None,
+    site_evidence: SiteEvidence | None,
     html: Html,
     options: ExtractOptions = DEFAULT,
     shape: Shape | None = None,
 ) -> Document:
     """The document of a page, given what other pages of its site say of it and of threads, if any are known."""
-    return compose_judged(outline, elsewhere, html, options, shape)[0]
+    return compose_decided(outline, site_evidence, html, options, shape).document
 
 
-def compose_judged(
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """A document, and what it was made of."""
+
+    document: Document
+    decision: Decision | None = None
+    """None if the page shows no text to judge."""
+    comments: Comments | None = None
+    """The comments that were taken apart from the text."""
+    thread: Cut | None = None
+    """The thread that the text is."""
+
+
+def compose_decided(
     outline: Outline,
-    elsewhere: Elsewhere | None,
+    site_evidence: SiteEvidence | None,
     html: Html,
     options: ExtractOptions = DEFAULT,
     shape: Shape | None = None,
-) -> tuple[Document, Verdict | None]:
-    """The same, with the verdict that the document comes from; None if the page shows no text to judge."""
+) -> Composition:
+    """The same, with what the document comes from."""
     blocks, page = outline.blocks, outline.page
-    if not blocks.ink.any():
-        return _from_data(_empty(outline, reason_of(html))), None
-    verdict, said = _judge_with_comments(outline, elsewhere, options, shape or Shape())
-    if not verdict.labels.is_content.any():
+    if not blocks.length.any():
+        return Composition(_from_data(_empty(outline, reason_of(html))))
+    decided = _decide_with_comments(outline, site_evidence, options, shape or Shape())
+    decision = decided.decision
+    if not decision.labels.is_content.any():
         empty = _empty(outline, Reason.NO_MAIN_TEXT)
-        return _from_data(replace(empty, labels=verdict.labels)), verdict
-    shown = " ".join(blocks.texts[verdict.title].split()) if verdict.title >= 0 else ""
-    kind = partial(_kind_of, verdict.kinds, said.get("finder"))
-    found = {**Facts(page, shown, kind).later(), **said}
-    return Document(blocks, verdict.labels, page.url, confidence=verdict.confidence, **found), verdict
+        return Composition(_from_data(replace(empty, labels=decision.labels)), decision)
+    shown = " ".join(blocks.texts[decision.title].split()) if decision.title >= 0 else ""
+    kind = partial(_kind_of, decision.kinds, decided.finder)
+    parts: dict[str, Any] = {**Facts(page, shown, kind).later(), "finder": decided.finder}
+    if decided.comments is not None:
+        parts["comments"] = Later(partial(getattr, decided.comments, "posts"))
+    document = Document(blocks, decision.labels, page.url, confidence=decision.confidence, **parts)
+    return Composition(document, decision, decided.comments, decided.thread)
+
+
+@dataclass(frozen=True, eq=False)
+class _Decided:
+    """A verdict, and the comments of an article or the posts of a thread that it was taken with."""
+
+    decision: Decision
+    comments: Comments | None = None
+    thread: Cut | None = None
+    finder: Callable[[], tuple[Post, ...]] | None = None
 
 
 def _kind_of(kinds: tuple[str, ...], finder: Callable[[], tuple[Post, ...]] | None) -> str | None:
@@ -88,34 +119,41 @@ def _kind_of(kinds: tuple[str, ...], finder: Callable[[], tuple[Post, ...]] | No
     return next((kind for kind in kinds if kind != "forum"), None)
 
 
-def _judge_with_comments(
-    outline: Outline, elsewhere: Elsewhere | None, options: ExtractOptions, shape: Shape
-) -> tuple[Verdict, dict[str, Any]]:
-    """The verdict, and the comments of an article or the posts of a thread by their name in a document.
+def _decide_with_comments(
+    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, shape: Shape
+) -> _Decided:
+    """The verdict with the comments of an article, or with the posts of a thread.
 
     What the text may be is asked first without comments: on a thread, what looks like comments is the text.
     """
-    verdict = judge(outline, elsewhere, options)
-    title, taken = verdict.article.named, verdict.labels.is_content
-    of_records = verdict.kind in OF_RECORDS
+    decision = decide(outline, site_evidence, options)
+    title, taken = decision.article.named, decision.labels.is_content
+    of_records = decision.kind in OF_RECORDS
     comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
-    if comments is None and elsewhere and (thread := find_thread_of_site(outline, verdict, shape)):
-        return judge(outline, elsewhere, options, thread=thread), {"finder": partial(posts_of, thread)}
-    is_forum = verdict.kind == "forum" == verdict.kinds[0]
+    if comments is None and site_evidence and (thread := find_thread_of_site(outline, decision, shape)):
+        return _decide_thread(outline, site_evidence, options, thread)
+    is_forum = decision.kind == "forum" == decision.kinds[0]
     if is_forum and (comments is None or comments.overlap(taken) >= _IS_TEXT):
         finder = _PostFinder(outline, title, shape, comments)
         if comments is None or finder.posts:
-            return verdict, {"finder": finder}
+            return _Decided(decision, finder=finder)
     if comments is None:
-        return verdict, {}
-    if thread := find_thread(outline, verdict, comments, shape):
-        return judge(outline, elsewhere, options, thread=thread), {"finder": partial(posts_of, thread)}
+        return _Decided(decision)
+    if thread := find_thread(outline, decision, comments, shape):
+        return _decide_thread(outline, site_evidence, options, thread)
     if of_records and not comments.is_called:
-        return verdict, {}
-    apart = judge(outline, elsewhere, options, comments)
-    if not apart.labels.is_content.any() or apart.confidence < verdict.confidence - _WORSE:
-        return verdict, {}
-    return apart, {"comments": Later(partial(getattr, comments, "posts"))}
+        return _Decided(decision)
+    apart = decide(outline, site_evidence, options, Region(comments.area, comments.said))
+    if not apart.labels.is_content.any() or apart.confidence < decision.confidence - _WORSE:
+        return _Decided(decision)
+    return _Decided(apart, comments)
+
+
+def _decide_thread(
+    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, thread: Cut
+) -> _Decided:
+    decision = decide(outline, site_evidence, options, thread=Region(thread.area, thread.said))
+    return _Decided(decision, thread=thread, finder=partial(posts_of, thread))
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +178,7 @@ class _PostFinder:
             return ()
         # Elsewhere than at home the model takes articles for forums, and parts of their frame look like posts.
         is_sure = whole.confidence >= SURE and len(whole.members) > 1
-        return posts_of(whole) if is_sure or is_at_home(self.outline.blocks) else ()
+        return posts_of(whole) if is_sure or is_like_training_pages(self.outline.blocks) else ()
 
 
 def _empty(outline: Outline, reason: Reason) -> Document:

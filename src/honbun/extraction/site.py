@@ -11,18 +11,15 @@ from typing import Self
 
 import numpy as np
 
-from honbun.classify import shipped_threads
+from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_asides
+from honbun.document import Document
 from honbun.errors import ProfileError
-from honbun.extraction.options import DEFAULT, ExtractOptions
 from honbun.extraction.page import Html, compose, read
 from honbun.extraction.threads import compose_thread
-from honbun.page.outline import Outline
-from honbun.site import Keys, Profile, Sketch, dumps, loads, sketch
-from honbun.site.past import FIT_CLASSES
-from honbun.structure import Document, Thread
-from honbun.structure.article import Elsewhere
-from honbun.structure.asides import vote_on_asides
-from honbun.structure.posts import Shape, votes_of
+from honbun.features import Outline
+from honbun.model import shipped_threads
+from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
+from honbun.threads import Shape, Thread, votes_of
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _DRIFT = 0.5
@@ -54,7 +51,7 @@ class Site:
 
     def __init__(self, profile: Profile | None = None) -> None:
         self._profile = profile or Profile()
-        self._added: list[Sketch] = []
+        self._added: list[Fingerprint] = []
 
     def __len__(self) -> int:
         """Number of pages learned."""
@@ -70,9 +67,9 @@ class Site:
 
     def add(self, url: str | None, html: Html) -> None:
         """Learn one page more. A page without text teaches nothing."""
-        self.add_sketch(learn_page(read(html, url)))
+        self.add_fingerprint(learn_page(read(html, url)))
 
-    def add_sketch(self, page: Sketch) -> None:
+    def add_fingerprint(self, page: Fingerprint) -> None:
         """Learn a page from its sketch, as another process made it."""
         if len(page.keys):
             self._added.append(page)
@@ -92,8 +89,8 @@ class Site:
     def extract(self, html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
         """The document of a page of this site, whether it was learned or is new."""
         outline = read(html, url)
-        page, keys = sketch_page(outline)
-        return compose(outline, self.elsewhere(page, keys) if len(self) else None, html, options, self.shape)
+        page, keys = observe_page(outline)
+        return compose(outline, self.site_evidence(page, keys) if len(self) else None, html, options, self.shape)
 
     def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
         """The posts of a page of this site: see `honbun.posts`."""
@@ -104,14 +101,14 @@ class Site:
         """How the threads of this site are built; None if it has none."""
         return Shape.of_votes(self.profile.threads) if self.profile.threads else None
 
-    def elsewhere(self, page: Sketch, keys: Keys) -> Elsewhere:
+    def site_evidence(self, page: Fingerprint, keys: Keys) -> SiteEvidence:
         """What the other pages say of the runs with these keys."""
-        seen = self.profile.seen_elsewhere(page)
-        return Elsewhere(seen=seen[np.searchsorted(page.keys, keys)], asides=self.profile.asides)
+        seen = self.profile.document_frequency(page)
+        return SiteEvidence(document_frequency=seen[np.searchsorted(page.keys, keys)], asides=self.profile.asides)
 
     def drift(self, pages: Iterable[tuple[str | None, Html]]) -> Drift:
         """How well these pages, (url, html), fit the site."""
-        fits = [self.profile.fit(sketch_page(read(html, url))[0]) for url, html in pages]
+        fits = [self.profile.fit(observe_page(read(html, url))[0]) for url, html in pages]
         learned = self.profile.fits
         middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2))
         # Of pages that share nothing, as of a single one, no new page can differ.
@@ -134,13 +131,13 @@ class Site:
         return cls(loads(text, os.fspath(path)))
 
 
-def sketch_page(outline: Outline) -> tuple[Sketch, Keys]:
+def observe_page(outline: Outline) -> tuple[Fingerprint, Keys]:
     """What a site remembers of a page, and the key of each of its runs."""
-    return sketch(outline.blocks, outline.is_link, vote_on_asides(outline))
+    return observe(outline.blocks, outline.is_link, vote_on_asides(outline))
 
 
-def learn_page(outline: Outline) -> Sketch:
+def learn_page(outline: Outline) -> Fingerprint:
     """What a site learns from a page: its lines, and how its threads are built if it may be one."""
-    page, _ = sketch_page(outline)
-    is_dated = int(outline.is_stamped.sum()) + len(outline.page.attributes.get("datetime", {})) >= _DATED
+    page, _ = observe_page(outline)
+    is_dated = int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _DATED
     return replace(page, threads=votes_of(outline, shipped_threads()).votes()) if is_dated else page

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from honbun.classify import ThreadModel
 from honbun.extraction.batch import EVERY_PAGE, Batch, Outcome, PageWork, Progress, site_name
 from honbun.extraction.page import read
 from honbun.extraction.parallel import in_order
 from honbun.extraction.threads import compose_thread, shape_of
 from honbun.input import RawPage
+from honbun.model import ThreadModel
 from honbun.output import ThreadWriter
-from honbun.structure.posts import Shape
+from honbun.threads import Shape
 
 __all__ = ["SHAPE_PAGES", "Shape", "find_threads", "learn_shapes", "shape_of_pages"]
 

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from honbun.classify import ThreadModel, shipped_threads
+from honbun.document import Reason
 from honbun.extraction.page import Html, read, reason_of
-from honbun.page.outline import Outline
-from honbun.structure import Reason, Thread
-from honbun.structure.metadata import read_metadata
-from honbun.structure.pager import next_url, page_number
-from honbun.structure.posts import IS_THREAD, Shape, cut_thread, posts_of, sum_of_votes
+from honbun.features import Outline
+from honbun.metadata import read_metadata
+from honbun.model import ThreadModel, shipped_threads
+from honbun.threads import IS_THREAD, Shape, Thread, cut_thread, next_url, page_number, posts_of, sum_of_votes
 
 
 def posts(
@@ -35,7 +34,7 @@ def posts(
 
 def shape_of(outlines: Iterable[Outline], model: ThreadModel | None = None) -> Shape | None:
     """What pages of one site teach about its threads; None if there is no page with text."""
-    known = [outline for outline in outlines if outline.blocks.ink.any()]
+    known = [outline for outline in outlines if outline.blocks.length.any()]
     return learn_shape(known, model) if known else None
 
 
@@ -53,7 +52,7 @@ def compose_thread(
 ) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known."""
     url = outline.page.url
-    if not outline.blocks.ink.any():
+    if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
     thread = find_posts(outline, shape, fetched, model)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)

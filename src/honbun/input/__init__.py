@@ -1,8 +1,9 @@
 """Where pages come from: files, folders, archives, streams."""
 
+from honbun.input.admit import admit
 from honbun.input.read import is_rereadable, read
 from honbun.input.registry import NOT_PAGES, READERS
-from honbun.input.types import MAX_BYTES, Found, RawPage, Reader, ReadOptions, Rejected, Rejection, Source
+from honbun.input.types import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, Rejection
 
 __all__ = [
     "MAX_BYTES",
@@ -11,10 +12,9 @@ __all__ = [
     "Found",
     "RawPage",
     "ReadOptions",
-    "Reader",
     "Rejected",
     "Rejection",
-    "Source",
+    "admit",
     "is_rereadable",
     "read",
 ]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from honbun.input.admit import is_markup
-from honbun.input.optional import import_fastwarc
 from honbun.input.streams import StreamError
+from honbun.optional import import_fastwarc
 
 _STATUS = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")

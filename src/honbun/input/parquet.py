@@ -6,10 +6,10 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from honbun.input.optional import import_pyarrow
 from honbun.input.row import FIELDS, HTML_FIELD, page_of_row, without_html
 from honbun.input.streams import StreamError
 from honbun.input.types import Found, Reader, ReadOptions, Rejected, Rejection, Source
+from honbun.optional import import_pyarrow
 
 # Few, because a row can be as large as the largest page and the rows of a batch are in memory together.
 _BATCH_ROWS = 16

@@ -10,13 +10,7 @@ from typing import BinaryIO
 
 from honbun.input import places
 from honbun.input.gunzip import is_gzip
-from honbun.input.registry import (
-    known_readers,
-    may_hold_pages,
-    reader_by_bytes,
-    reader_by_ending,
-    reader_of_kind,
-)
+from honbun.input.registry import known_readers, may_hold_pages, reader_by_bytes, reader_by_ending, reader_of_kind
 from honbun.input.streams import StreamError, seekable
 from honbun.input.types import Found, Reader, ReadOptions, Rejected, Rejection, Source
 

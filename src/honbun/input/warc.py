@@ -16,9 +16,9 @@ from typing import Any
 from honbun.input.admit import admit, is_markup, iso_date, media_type, too_large
 from honbun.input.gunzip import Gunzip, is_gzip
 from honbun.input.http_message import ResponseHead, decode_payload, parse_head
-from honbun.input.optional import import_fastwarc
 from honbun.input.streams import HEAD_BYTES, StreamError
 from honbun.input.types import Found, RawPage, Reader, ReadOptions, Rejected, Rejection, Source
+from honbun.optional import import_fastwarc
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 

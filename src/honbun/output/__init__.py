@@ -2,7 +2,7 @@
 
 from honbun.output.names import file_name
 from honbun.output.tables import TABLE_FORMATS, encode_table
-from honbun.output.write import Result, write
+from honbun.output.tei import tei_document
 from honbun.output.writers import FORMATS, THREAD_FORMATS, Frame, ThreadWriter, Writer, thread_writer, writer
 
 __all__ = [
@@ -10,12 +10,11 @@ __all__ = [
     "TABLE_FORMATS",
     "THREAD_FORMATS",
     "Frame",
-    "Result",
     "ThreadWriter",
     "Writer",
     "encode_table",
     "file_name",
+    "tei_document",
     "thread_writer",
-    "write",
     "writer",
 ]

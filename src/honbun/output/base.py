@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from honbun.render import RenderOptions
-from honbun.render.options import DEFAULT
+from honbun.render import DEFAULT, RenderOptions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from honbun.output.base import BaseWriter, encoded
 from honbun.output.prose import one_line
-from honbun.structure import Post, Thread
+from honbun.threads import Post, Thread
 
 # Deeper answers are not set in any further: the text must have a place to stand.
 _DEEPEST = 10

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from honbun.input.optional import import_pyarrow
+from honbun.optional import import_pyarrow
 from honbun.output.row_formats import CsvFormat, JsonFormat, JsonlFormat, ParquetFormat, RowFormat
 from honbun.output.rows import post_fields
-from honbun.structure import Post, Thread
+from honbun.threads import Post, Thread
 
 OF_PAGE = ("source", "url", "thread_title", "page", "next_url")
 OF_POST = ("number", "author", "date", "date_raw", "title", "text", "parent", "depth", "quotes", "xpath")

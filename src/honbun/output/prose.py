@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from honbun.document import Document
 from honbun.output.base import BaseWriter, encoded
-from honbun.structure import Document
 
 _PAGE = """<!DOCTYPE html>
 <html{language}>

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from honbun.input.optional import import_pyarrow
+from honbun.optional import import_pyarrow
 from honbun.output.base import BaseWriter, encoded
 
 Row = Mapping[str, Any]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from honbun.input.optional import import_pyarrow
+from honbun.document import FACTS, Document
+from honbun.optional import import_pyarrow
 from honbun.output.row_formats import CsvFormat, JsonFormat, JsonlFormat, ParquetFormat, RowFormat
-from honbun.structure import Document
-from honbun.structure.document import FACTS
 
 COLUMNS = ("source", "url", *FACTS, "confidence", "reason", "text")
 

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from honbun.errors import FormatError
-from honbun.input.optional import import_pyarrow
+from honbun.optional import import_pyarrow
 from honbun.output.base import encoded
 from honbun.output.row_formats import csv_line, plain_cell
-from honbun.structure import Column, Table
+from honbun.tables import Column, Table
 
 _SOURCE = "source"
 # Tables of a file of sqlite.

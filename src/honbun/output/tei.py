@@ -8,11 +8,10 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from honbun import __version__
+from honbun.document import Document
 from honbun.output.base import BaseWriter, encoded
-from honbun.render import RenderOptions
-from honbun.render.options import DEFAULT
-from honbun.render.xml import address, content, value
-from honbun.structure import Document, Post
+from honbun.render import DEFAULT, RenderOptions, address, content, value
+from honbun.threads import Post
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
+from honbun.document import Document
 from honbun.errors import FormatError
 from honbun.output.post_prose import PostHtmlWriter, PostTextWriter
 from honbun.output.post_rows import PostCsvWriter, PostJsonlWriter, PostParquetWriter, ThreadJsonWriter
@@ -13,7 +14,7 @@ from honbun.output.prose import HtmlWriter, MarkdownWriter, TextWriter
 from honbun.output.rows import CsvWriter, JsonlWriter, JsonWriter, ParquetWriter
 from honbun.output.tei import TeiWriter
 from honbun.render import RenderOptions
-from honbun.structure import Document, Thread
+from honbun.threads import Thread
 
 
 class Frame(Protocol):

@@ -101,19 +101,19 @@ class Blocks:
         return np.asarray(inside[self.page.node_owner[self.first_node[:-1]]])
 
     @cached_property
-    def ink(self) -> Rows:
+    def length(self) -> Rows:
         """Number of characters of each run that are not white space."""
-        return _sums(self.page.node_ink, self.first_node)
+        return _sums(self.page.node_length, self.first_node)
 
     @cached_property
-    def link_ink(self) -> Rows:
+    def link_length(self) -> Rows:
         """The same, of the text inside links only."""
         page = self.page
         is_link = np.zeros(len(page), dtype=np.bool_)
         is_link[list(page.attributes.get("href", {}))] = True
         is_link &= page.tag == tags.CODE["a"]
         linked = page.within(is_link)[page.node_owner]
-        return _sums(np.where(linked, page.node_ink, np.int32(0)), self.first_node)
+        return _sums(np.where(linked, page.node_length, np.int32(0)), self.first_node)
 
 
 @dataclass(frozen=True)

@@ -253,14 +253,14 @@ class Page:
         return np.cumsum(1 - closed, dtype=np.int32) - np.int32(1)
 
     @cached_property
-    def ink(self) -> Rows:
-        """`ink[o]`: how many characters before offset o are not white space."""
-        ink = np.zeros(len(self.points) + 1, dtype=np.int32)
-        np.cumsum(_is_ink(self.points), out=ink[1:])
-        return ink
+    def length(self) -> Rows:
+        """`length[o]`: how many characters before offset o are not white space."""
+        length = np.zeros(len(self.points) + 1, dtype=np.int32)
+        np.cumsum(_is_ink(self.points), out=length[1:])
+        return length
 
     @cached_property
-    def node_ink(self) -> Rows:
+    def node_length(self) -> Rows:
         """How many characters of each node are not white space."""
         if not len(self.node_start):
             return _no_rows()

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from honbun.page import Page, tags
-from honbun.page.page import Mask, Rows
+from honbun.page import Mask, Page, Rows, tags
 
 
 def table(names: Iterable[str]) -> Mask:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from honbun.page import Blocks
-from honbun.page.page import Mask
+from honbun.page import Blocks, Mask
 from honbun.render.code import language, source
 from honbun.render.inline import Inline
 from honbun.render.markdown_escape import escape_heading, escape_line

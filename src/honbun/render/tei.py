@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from honbun.page import Blocks, Page
-from honbun.page.page import Mask
+from honbun.page import Blocks, Mask, Page
 from honbun.render.code import is_code, language, source
 from honbun.render.inline import BREAK, Image, Inline, Mark, Span, shared
 from honbun.render.nodes import HEADINGS, LISTS, Node, leaves, list_start

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from honbun.page import Blocks, tags
-from honbun.page.page import Mask
+from honbun.page import Blocks, Mask, tags
 from honbun.render import codes
 from honbun.render.code import source
 from honbun.render.nodes import LEAVES, LISTS, Node, is_tight, leaves
@@ -23,7 +22,7 @@ def text(blocks: Blocks, keep: Mask) -> str:
     Items of one list and rows of one table follow line by line, the cells of a row with a tab between them,
     unless one of them holds several paragraphs. Preformatted text is untouched.
     """
-    kept = np.flatnonzero(keep & (blocks.ink > 0))
+    kept = np.flatnonzero(keep & (blocks.length > 0))
     arranged = np.flatnonzero(_is_arranged(blocks)[kept])
     # Before the first list, table or preformatted text, and after the last, each run is a paragraph.
     first, last = (int(arranged[0]), int(arranged[-1]) + 1) if len(arranged) else (len(kept), len(kept))

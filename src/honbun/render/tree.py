@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from honbun.page import Blocks, Page, tags
-from honbun.page.page import Mask, Rows
+from honbun.page import Blocks, Mask, Page, Rows, tags
 from honbun.render import codes
 from honbun.render.links import image_source
 from honbun.render.nesting import Containers, Grower
@@ -37,7 +36,7 @@ def build(blocks: Blocks, keep: Mask, *, images: bool = True, rules: bool = True
     Elements that only group (`div`, `section`, ...) leave no trace. Linear in the size of the page, and no
     recursion, however deep it is nested.
     """
-    keep = keep & (blocks.ink > 0)
+    keep = keep & (blocks.length > 0)
     if not np.any(keep):
         return ()
     page = blocks.page

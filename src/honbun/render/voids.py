@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks
-from honbun.page.page import Mask, Page, Rows
+from honbun.page import Blocks, Mask, Page, Rows
 
 
 def opened_before(page: Page) -> Rows:

@@ -1,8 +1,17 @@
 """What a set of pages teaches about each of them."""
 
+from honbun.site.fingerprint import Fingerprint, observe
+from honbun.site.history import FIT_CLASSES
 from honbun.site.keys import Keys
 from honbun.site.profile import Profile
-from honbun.site.sketch import Sketch, sketch
 from honbun.site.store import dumps, loads
 
-__all__ = ["Keys", "Profile", "Sketch", "dumps", "loads", "sketch"]
+__all__ = [
+    "FIT_CLASSES",
+    "Fingerprint",
+    "Keys",
+    "Profile",
+    "dumps",
+    "loads",
+    "observe",
+]

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from honbun.site.fingerprint import Fingerprint
+from honbun.site.history import History
 from honbun.site.keys import Keys
-from honbun.site.past import Past
-from honbun.site.sketch import Sketch
 
 Groups = npt.NDArray[np.int32]
 
-_NO_PAST = Past()
+_NO_PAST = History()
 
 # A telling line is rare if it is on at most this share of the pages, or on at most so many of them, and never on
 # all: with two or three pages a line on all of them is boilerplate.
@@ -28,13 +28,13 @@ _SHARED = 0.5
 _MOST_PAGES = 32
 
 
-def group_duplicates(sketches: Sequence[Sketch], past: Past = _NO_PAST) -> Groups:
+def group_duplicates(fingerprints: Sequence[Fingerprint], history: History = _NO_PAST) -> Groups:
     """For each page the number of its group; near-duplicates have the same.
 
-    `past` is what came before the sketches; the first of them are its recent pages.
+    `history` is what came before the sketches; the first of them are its recent pages.
     """
-    n = len(sketches)
-    keys, page, rare = tell_apart(sketches, past)
+    n = len(fingerprints)
+    keys, page, rare = tell_apart(fingerprints, history)
     keys, page = keys[rare], page[rare]
     size = np.bincount(page, minlength=n)
     same = _identical(keys, page, n)
@@ -47,29 +47,31 @@ def group_duplicates(sketches: Sequence[Sketch], past: Past = _NO_PAST) -> Group
 
 
 def tell_apart(
-    sketches: Sequence[Sketch], past: Past = _NO_PAST
+    fingerprints: Sequence[Fingerprint], history: History = _NO_PAST
 ) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """The telling lines of all pages, the page of each, and whether it can tell the articles of its site apart."""
-    keys, page, pages_with = _count_lines([sketch.telling for sketch in sketches], past)
-    return keys, page, is_rare(pages_with, _site_sizes(sketches, past)[page])
+    keys, page, pages_with = _count_lines([fingerprint.telling for fingerprint in fingerprints], history)
+    return keys, page, is_rare(pages_with, _site_sizes(fingerprints, history)[page])
 
 
-def _count_lines(lines: Sequence[Keys], past: Past) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _count_lines(
+    lines: Sequence[Keys], history: History
+) -> tuple[Keys, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Given the lines of each page: all of them, the page of each, and on how many pages it is or was."""
     keys = np.concatenate([*lines, np.zeros(0, dtype=np.uint64)])
     page = np.repeat(np.arange(len(lines)), [len(own) for own in lines])
     distinct, key, pages_with = np.unique(keys, return_inverse=True, return_counts=True)
-    return keys, page, (pages_with + past.count(distinct))[key]
+    return keys, page, (pages_with + history.count(distinct))[key]
 
 
-def _site_sizes(sketches: Sequence[Sketch], past: Past) -> npt.NDArray[np.float64]:
+def _site_sizes(fingerprints: Sequence[Fingerprint], history: History) -> npt.NDArray[np.float64]:
     """For each page, how many pages its site has: on how many its usual boilerplate is.
 
     So pages of many sites may be learned together. A page that shares nothing is a site of its own. Recent pages
     of the past have lost their boilerplate: theirs is taken to be that of all its pages.
     """
-    n = len(sketches)
-    _, page, shown = _count_lines([sketch.keys for sketch in sketches], past)
+    n = len(fingerprints)
+    _, page, shown = _count_lines([fingerprint.keys for fingerprint in fingerprints], history)
     # Lines on two pages count if there are no others: they may be an article under two addresses.
     fewest = np.where(np.bincount(page[shown > 2], minlength=n) > 0, 3, 2)
     repeated = shown >= fewest[page]
@@ -79,8 +81,8 @@ def _site_sizes(sketches: Sequence[Sketch], past: Past) -> npt.NDArray[np.float6
     place = np.cumsum(counts) - counts + np.minimum(counts * USUAL, counts - 1).astype(np.int64)
     sizes = np.ones(n)
     sizes[counts > 0] = shown[order][place[counts > 0]]
-    recent = slice(len(past.recent))
-    sizes[recent] = np.maximum(sizes[recent], past.pages)
+    recent = slice(len(history.recent))
+    sizes[recent] = np.maximum(sizes[recent], history.pages)
     return sizes
 
 

@@ -8,8 +8,7 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks
-from honbun.page.page import Mask
+from honbun.page import Blocks, Mask
 
 Keys = npt.NDArray[np.uint64]
 

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from honbun.errors import ProfileError
+from honbun.site.fingerprint import Fingerprint
+from honbun.site.history import FIT_CLASSES, History
 from honbun.site.keys import Keys
-from honbun.site.past import FIT_CLASSES, Past
 from honbun.site.profile import Profile
-from honbun.site.sketch import Sketch
 
 FORMAT = "honbun site profile"
 VERSION = 1
@@ -32,21 +32,23 @@ _LEARN_AGAIN = "learn it again from the site's pages with: honbun learn"
 
 def dumps(profile: Profile) -> str:
     """The compact form of a profile as JSON."""
-    past = profile.compact().past
-    counts, samples = past.counts.tolist(), past.samples
+    history = profile.compact().history
+    counts, samples = history.counts.tolist(), history.samples
     repeated = ",\n".join(
         f'"{key:012x}": {_json([count, sample])}'
-        for key, count, sample in zip(past.keys.tolist(), counts, samples, strict=True)
+        for key, count, sample in zip(history.keys.tolist(), counts, samples, strict=True)
     )
-    recent = ",\n".join(_json({"own": _pack(page.keys), "telling": _pack(page.telling)}) for page in past.recent)
-    asides = {f"{place:016x}": vote for place, vote in sorted(past.asides.items())}
+    recent = ",\n".join(
+        _json({"own": _pack(page.keys), "telling": _pack(page.telling)}) for page in history.recent
+    )
+    asides = {f"{place:016x}": vote for place, vote in sorted(history.asides.items())}
     threads = ",\n".join(
         f"{_json(key)}: {_json([round(weight, 3), round(value, 3)])}"
-        for key, (weight, value) in past.threads.items()
+        for key, (weight, value) in history.threads.items()
     )
     return (
-        f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {past.pages},\n'
-        f'"fits": {_json(past.fits)},\n"asides": {_json(asides)},\n"threads": {{\n{threads}\n}},\n'
+        f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {history.pages},\n'
+        f'"fits": {_json(history.fits)},\n"asides": {_json(asides)},\n"threads": {{\n{threads}\n}},\n'
         f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n]}}\n'
     )
 
@@ -70,7 +72,7 @@ def loads(text: str, source: str = "site profile") -> Profile:
         ) from None
 
 
-def _past(saved: dict[str, Any]) -> Past:
+def _past(saved: dict[str, Any]) -> History:
     lines = sorted(
         (_number(int(key, 16), 48), _number(count, 31), str(sample))
         for key, (count, sample) in saved["repeated"].items()
@@ -78,7 +80,7 @@ def _past(saved: dict[str, Any]) -> Past:
     fits = tuple(_number(count, 31) for count in saved["fits"])
     if len(fits) != FIT_CLASSES:
         raise ValueError("fits")
-    return Past(
+    return History(
         pages=_number(saved["pages"], 31),
         keys=np.array([key for key, _, _ in lines], dtype=np.uint64),
         counts=np.array([count for _, count, _ in lines], dtype=np.int32),
@@ -88,7 +90,9 @@ def _past(saved: dict[str, Any]) -> Past:
             str(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
         },
         fits=fits,
-        recent=tuple(Sketch(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]),
+        recent=tuple(
+            Fingerprint(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]
+        ),
     )
 
 

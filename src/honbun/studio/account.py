@@ -10,19 +10,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify import Contributions, contributions, shipped, shipped_threads
-from honbun.extraction import ExtractOptions, Html, Site
-from honbun.extraction.judge import Verdict, landmarks
-from honbun.extraction.options import DEFAULT
-from honbun.extraction.page import compose_judged
-from honbun.extraction.site import sketch_page
-from honbun.page import Blocks
-from honbun.page.outline import Outline
-from honbun.page.page import Rows
-from honbun.structure import Document, Post
-from honbun.structure.posts import IS_THREAD, Shape, cut_thread, posts_of
-from honbun.structure.posts.cutting import Cut
+from honbun.article import Decision, findings
+from honbun.document import Document
+from honbun.extraction import DEFAULT, Composition, ExtractOptions, Html, Site, compose_decided, observe_page
+from honbun.features import Outline
+from honbun.model import Contributions, contributions, shipped, shipped_threads
+from honbun.page import Blocks, Rows
 from honbun.studio.series import Siblings
+from honbun.threads import IS_THREAD, Cut, Post, Shape, cut_thread, posts_of
 
 
 class Label(StrEnum):
@@ -56,7 +51,7 @@ class Account:
 
     outline: Outline
     document: Document
-    verdict: Verdict | None
+    decision: Decision | None
     """None if the page shows no text."""
     spoken: Spoken | None = None
     contributions: Contributions | None = None
@@ -75,7 +70,7 @@ class Account:
     @cached_property
     def score(self) -> npt.NDArray[np.float32]:
         """For each block its score, 0 to 1; from .5 on it is kept."""
-        return self.verdict.labels.score if self.verdict else np.zeros(len(self.blocks), dtype=np.float32)
+        return self.decision.labels.score if self.decision else np.zeros(len(self.blocks), dtype=np.float32)
 
     @cached_property
     def labels(self) -> list[Label]:
@@ -83,7 +78,7 @@ class Account:
         kept = self.score >= 0.5
         said = self.spoken.said if self.spoken else np.zeros(len(kept), dtype=np.bool_)
         is_comment = bool(self.spoken and self.spoken.name == "comment")
-        title = self.verdict.title if self.verdict else -1
+        title = self.decision.title if self.decision else -1
         labels = []
         for i, (is_kept, is_said) in enumerate(zip(kept.tolist(), said.tolist(), strict=True)):
             if is_said and is_comment:
@@ -123,32 +118,37 @@ def account_of(
 
     `siblings` change nothing of what is decided.
     """
-    elsewhere = site.elsewhere(*sketch_page(outline)) if site is not None and len(site) else None
+    site_evidence = site.site_evidence(*observe_page(outline)) if site is not None and len(site) else None
     shape = site.shape if site is not None else None
-    document, verdict = compose_judged(outline, elsewhere, html, options, shape)
-    if verdict is None:
+    composed = compose_decided(outline, site_evidence, html, options, shape)
+    document, decision = composed.document, composed.decision
+    if decision is None:
         return Account(outline, document, None)
     return Account(
         outline=outline,
         document=document,
-        verdict=verdict,
-        spoken=_spoken(outline, verdict, shape or Shape()),
-        contributions=contributions(options.model or shipped(), outline, landmarks(verdict.article)),
-        seen=elsewhere.seen if elsewhere else np.zeros(0, dtype=np.int32),
-        site_pages=len(site) if site is not None and elsewhere else 0,
+        decision=decision,
+        spoken=_spoken(outline, composed, shape or Shape()),
+        contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
+        seen=site_evidence.document_frequency if site_evidence else np.zeros(0, dtype=np.int32),
+        site_pages=len(site) if site is not None and site_evidence else 0,
         siblings=siblings,
     )
 
 
-def _spoken(outline: Outline, verdict: Verdict, shape: Shape) -> Spoken | None:
+def _spoken(outline: Outline, composed: Composition, shape: Shape) -> Spoken | None:
     """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
 
     A single post is shown on a forum only: elsewhere it is the article, and to call it a post says nothing.
     """
-    if verdict.comments is not None and verdict.comments.posts:
-        return _placed("comment", verdict.comments.cut, verdict.comments.posts, outline)
-    cut = verdict.thread or cut_thread(outline, shipped_threads(), shape)
-    if cut is None or cut.confidence < IS_THREAD or len(cut.members) < (1 if verdict.kind == "forum" else 2):
+    if composed.comments is not None and composed.comments.posts:
+        return _placed("comment", composed.comments.cut, composed.comments.posts, outline)
+    cut = composed.thread or cut_thread(outline, shipped_threads(), shape)
+    if (
+        cut is None
+        or cut.confidence < IS_THREAD
+        or len(cut.members) < (1 if composed.decision and composed.decision.kind == "forum" else 2)
+    ):
         return None
     return _placed("post", cut, posts_of(cut), outline)
 

@@ -6,12 +6,9 @@ import zlib
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from honbun.extraction import ExtractOptions, Site
-from honbun.extraction.batch import Batch, Outcome, PageWork, Progress, site_of
-from honbun.extraction.field_tables import Known
-from honbun.extraction.page import read
+from honbun.extraction import Batch, ExtractOptions, Known, Outcome, PageWork, Progress, Site, read, site_of
+from honbun.features import Outline
 from honbun.input import RawPage
-from honbun.page.outline import Outline
 from honbun.studio.account import account_of
 from honbun.studio.explanation import document
 from honbun.studio.series import Series, Siblings

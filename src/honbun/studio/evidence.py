@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from honbun.features import Outline
 from honbun.page import Page
-from honbun.page.outline import Outline
 from honbun.studio.account import Account
 
 # What each family of measures looks at, in words for a reader.
@@ -34,8 +34,8 @@ def evidence(account: Account) -> dict[str, Any]:
     found = account.contributions
     return {
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
-        "evidence": list(account.verdict.labels.names) if account.verdict else [],
-        "cut": round(account.verdict.cut, 4) if account.verdict else 0,
+        "evidence": list(account.decision.labels.names) if account.decision else [],
+        "cut": round(account.decision.cut, 4) if account.decision else 0,
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
         "spoken": _spoken(account),
@@ -55,29 +55,29 @@ def _spoken(account: Account) -> list[str]:
 
 def _blocks(account: Account) -> list[dict[str, Any]]:
     """A record for each block. Names are short, for there are as many as blocks."""
-    verdict, found, outline = account.verdict, account.contributions, account.outline
-    if verdict is None or found is None:
+    decision, found, outline = account.decision, account.contributions, account.outline
+    if decision is None or found is None:
         return []
     fields, pages = _fields(account), account.siblings.shown_on if account.siblings else ()
-    in_container = _in_container(outline, verdict.article.container)
+    in_container = _in_container(outline, decision.article.container)
     addresses: dict[int, str] = {}
     records = []
     for i, label in enumerate(account.labels):
         owner = int(outline.blocks.owner[i])
         if owner not in addresses:
             addresses[owner] = address(outline.page, owner)
-        bits = int(verdict.labels.evidence[i])
+        bits = int(decision.labels.evidence[i])
         records.append(
             {
                 "label": label.value,
                 "score": _round(account.score[i]),
                 "kept": bool(account.score[i] >= 0.5),
-                "weighed": round(float(verdict.probability[i]), 4),
+                "weighed": round(float(decision.probability[i]), 4),
                 "note": _note(account, i),
-                "likely": round(float(verdict.opinion.probability[i]), 4),
+                "likely": round(float(decision.prediction.probability[i]), 4),
                 "odds": _round(found.odds[i]),
-                "added": round(float(verdict.added[i]), 2),
-                "says": [k for k in range(len(verdict.labels.names)) if bits >> k & 1],
+                "added": round(float(decision.added[i]), 2),
+                "says": [k for k in range(len(decision.labels.names)) if bits >> k & 1],
                 "for": [_round(value) for value in found.values[i]],
                 "seen": int(account.seen[i]) if account.site_pages else None,
                 "on": list(pages[i]) if pages else [],
@@ -86,7 +86,7 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "xpath": addresses[owner],
                 "inside": bool(in_container[i]),
                 "links": _round(outline.link_share[i]),
-                "words": int(verdict.opinion.words[i]),
+                "words": int(decision.prediction.words[i]),
                 "hidden": bool(outline.blocks.is_hidden[i]),
                 "post": int(account.spoken.member[i]) if account.spoken else -1,
             }
@@ -106,16 +106,16 @@ def _fields(account: Account) -> dict[int, list[int]]:
 
 def _note(account: Account, i: int) -> str:
     """What decided, if it was not the weighing: a rule that overrules the model."""
-    verdict = account.verdict
-    if verdict is None:
+    decision = account.decision
+    if decision is None:
         return ""
-    if verdict.comments is not None and verdict.comments.area[i]:
+    if decision.comments is not None and decision.comments.area[i]:
         return "It lies among the comments, which are no part of the text."
-    if account.score[i] >= 0.5 and verdict.probability[i] < verdict.cut:
+    if account.score[i] >= 0.5 and decision.probability[i] < decision.cut:
         return "It is a part of code or of a table that is kept whole, or a heading amid text that is kept."
-    if account.score[i] < 0.5 and verdict.probability[i] >= verdict.cut:
+    if account.score[i] < 0.5 and decision.probability[i] >= decision.cut:
         return "It says what an earlier block says, or nothing on the page stands out enough."
-    if account.site_pages and account.seen[i] and verdict.added[i] < 0:
+    if account.site_pages and account.seen[i] and decision.added[i] < 0:
         return "Other pages of the site show it, too, and structure does not take it for the text."
     return ""
 

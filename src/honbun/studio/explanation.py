@@ -9,10 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from honbun.extraction import ExtractOptions, Html, Site
-from honbun.extraction.field_tables import Known
-from honbun.extraction.options import DEFAULT
-from honbun.extraction.page import read
+from honbun.extraction import DEFAULT, ExtractOptions, Html, Known, Site, read
 from honbun.studio.account import Account, account_of
 from honbun.studio.evidence import evidence
 from honbun.studio.frame import frame_document

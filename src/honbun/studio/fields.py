@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from honbun.page import Page
-from honbun.structure.table import Column, ColumnKind, NamedBy, Table
+from honbun.tables import Column, ColumnKind, NamedBy, Table
 
 
 @dataclass(frozen=True)

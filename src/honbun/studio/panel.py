@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from honbun.structure.document import FACTS
+from honbun.document import FACTS
 from honbun.studio.account import Account, Label
 from honbun.studio.frame import LETTERS
 from honbun.studio.series_panel import series_panel
@@ -30,8 +30,8 @@ def panel(account: Account) -> str:
 
 def _legend(account: Account) -> str:
     blocks, words = Counter(account.labels), Counter[Label]()
-    if account.verdict:
-        for label, count in zip(account.labels, account.verdict.opinion.words.tolist(), strict=True):
+    if account.decision:
+        for label, count in zip(account.labels, account.decision.prediction.words.tolist(), strict=True):
             words[label] += int(count)
     rows = "".join(
         f'<tr><td><span class="key {label}">{LETTERS[label]}</span></td><th scope="row">{label}'
@@ -48,15 +48,15 @@ def _legend(account: Account) -> str:
 
 
 def _verdict(account: Account) -> str:
-    document, verdict = account.document, account.verdict
+    document, decision = account.document, account.decision
     items = [("kind of page", document.kind or "unknown"), ("expected F1", f"{document.confidence:.2f}")]
     if document.reason:
         items.append(("no text", str(document.reason)))
     if "text" in document.sources:
         items.append(("text from", document.sources["text"]))
-    if verdict is not None:
-        items.append(("kept from", f"probability {verdict.cut:.2f}"))
-        items.append(("structure counts", f"± {verdict.trust:g} in log-odds"))
+    if decision is not None:
+        items.append(("kept from", f"probability {decision.cut:.2f}"))
+        items.append(("structure counts", f"± {decision.trust:g} in log-odds"))
     if account.site_pages:
         items.append(("site", f"{account.site_pages:,} pages known"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in items)

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from honbun.errors import MissingPackageError
-from honbun.extraction.field_tables import Known, learn_fields
-from honbun.extraction.site import sketch_page
-from honbun.extraction.template import find_templates
+from honbun.extraction import Known, learn_fields, observe_page
+from honbun.features import Outline
 from honbun.page import cut
-from honbun.page.outline import Outline
+from honbun.papers.templates import find_templates
 from honbun.site import Profile
-from honbun.structure import Table
 from honbun.studio.fields import Field, fields_of
+from honbun.tables import Table
 
 # A curve is drawn of so many pages, spread over those of the template, and of so many characters: F of more has
 # the same shape. A second for the largest (fields-dev: half a second for a million characters).
@@ -78,7 +77,7 @@ class Series:
     @classmethod
     def of(cls, known: Known) -> Series:
         """The series of these pages, two or more."""
-        sketches = [sketch_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
+        fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
         table = learn_fields(known).read(known)
         try:
             curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""
@@ -86,8 +85,8 @@ class Series:
             curves, advice = (), error.advice
         return cls(
             names=_short([known.source(number) for number in range(len(known))]),
-            profile=Profile().add(sketches),
-            digests=tuple(sketch.digest for sketch in sketches),
+            profile=Profile().add(fingerprints),
+            digests=tuple(sketch.digest for sketch in fingerprints),
             table=table,
             curves=curves,
             advice=advice,
@@ -108,7 +107,7 @@ class Series:
 
     def _shown_on(self, outline: Outline) -> tuple[tuple[str, ...], ...]:
         names = dict(zip(reversed(self.digests), reversed(self.names), strict=True))
-        sketch, keys = sketch_page(outline)
+        sketch, keys = observe_page(outline)
         lines = [
             tuple(names[digest] for digest in digests[:MOST_NAMES]) for digests in self.profile.shown_on(sketch)
         ]

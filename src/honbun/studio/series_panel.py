@@ -101,8 +101,7 @@ def _template(siblings: Siblings) -> str:
 
 
 def _picture(curve: Curve) -> str:
-    from honbun.evaluate.report import svg
-    from honbun.evaluate.report.spectrum import HEIGHT, spectrum_parts
+    from honbun.evaluate import HEIGHT, spectrum_parts, svg
 
     chosen = f"highest, and chosen, at f = {curve.peak:,}" if curve.peak else "without a peak"
     said = f"F over f, both by powers of ten, of {curve.pages:,} pages: {chosen}"

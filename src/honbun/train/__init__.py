@@ -1,18 +1,24 @@
 """Pages with known gold into models, and what those models are worth."""
 
 from honbun.train.boost import BoostOptions
-from honbun.train.dataset import Dataset, Sample, build, only
-from honbun.train.fit import Report, cross_validate, fit
-from honbun.train.labels import label
+from honbun.train.dataset import build, only
+from honbun.train.fit import cross_validate, fit
+from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import build_threads
+from honbun.train.posts.report import thread_lines
+from honbun.train.posts.validate import fit_threads, folds_by_site
+from honbun.train.report import lines
 
 __all__ = [
     "BoostOptions",
-    "Dataset",
-    "Report",
-    "Sample",
+    "ThreadOptions",
     "build",
+    "build_threads",
     "cross_validate",
     "fit",
-    "label",
+    "fit_threads",
+    "folds_by_site",
+    "lines",
     "only",
+    "thread_lines",
 ]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.trees import Trees
 from honbun.errors import CorpusError, MissingPackageError
+from honbun.model import Trees
 
 # Each tree sees half of the rows, where there are enough of them.
 _SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}

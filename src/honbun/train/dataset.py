@@ -11,14 +11,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify import Features, measure
+from honbun.article import alone, find_article, findings
 from honbun.errors import CorpusError
-from honbun.evaluate.cases import Case
-from honbun.evaluate.corpus import Corpus, part
-from honbun.evaluate.metrics.words import words
-from honbun.extraction.judge import landmarks
-from honbun.extraction.page import read
-from honbun.structure.article import alone, find_article
+from honbun.evaluate import Case, Corpus, part, words
+from honbun.extraction import read
+from honbun.features import Features, measure
 from honbun.train.labels import label
 
 Bag = Counter[str]
@@ -131,7 +128,7 @@ def _sample(case: Case, gold: str) -> Sample:
     return Sample(
         site=case.site,
         kind=case.page_type or "",
-        features=measure(outline, landmarks(find_article(outline, alone(outline)))),
+        features=measure(outline, findings(find_article(outline, alone(outline)))),
         content=label(texts, gold) > 0,
         bags=[Counter(words(text)) for text in texts],
         gold=Counter(words(gold)),

@@ -9,12 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify import Model, decide
-from honbun.classify.decide import NOTHING
-from honbun.classify.model import profile
-from honbun.classify.trees import Trees, probabilities, scores
 from honbun.errors import CorpusError
-from honbun.evaluate.metrics.words import overlap
+from honbun.evaluate import overlap
+from honbun.model import NOTHING, Model, Trees, choose_threshold, probabilities, profile, scores
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.dataset import Dataset, Sample
 
@@ -110,5 +107,5 @@ def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
 
 
 def _kept(probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
-    decision = decide(probability, words)
-    return decision.keep if decision.expected >= NOTHING else np.zeros(len(words), dtype=np.bool_)
+    chosen = choose_threshold(probability, words)
+    return chosen.keep if chosen.expected >= NOTHING else np.zeros(len(words), dtype=np.bool_)

@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from honbun.evaluate.metrics.words import tokens
+from honbun.evaluate import tokens
 
 Coverage = npt.NDArray[np.float64]
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thread_samples import SAID, board
 
-from honbun.page import cut, parse
+from honbun.page import parse
+from honbun.page.blocks import cut
 from honbun.train.posts.copies import prune
 
 PAGE = parse(board())

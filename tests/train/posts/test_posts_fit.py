@@ -9,19 +9,19 @@ from click.testing import CliRunner, Result
 from thread_samples import LAYOUTS, board, case_of, write, write_others, write_threads
 
 from examples.threads import generate, write_corpus
-from honbun.classify.threads import QUESTIONS, ThreadModel
 from honbun.cli import main
 from honbun.errors import CorpusError
 from honbun.evaluate.corpus import Corpus, read_corpus
 from honbun.evaluate.metrics.posts import unit_scores
 from honbun.extraction.page import read
-from honbun.structure.posts.cutting import Cut, cut_posts
-from honbun.structure.posts.lines import cut_lines
-from honbun.structure.posts.shape import Shape
-from honbun.train.posts import ThreadOptions, build_threads, cross_validate, fit_threads, folds_by_site
-from honbun.train.posts.items import Origin
-from honbun.train.posts.report import Outcome, ThreadReport, false_alarms, figures, lines
-from honbun.train.posts.validate import deal, measure_items
+from honbun.features.lines import cut_lines
+from honbun.model.threads import QUESTIONS, ThreadModel
+from honbun.threads.cutting import Cut, cut_posts
+from honbun.threads.shape import Shape
+from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import Origin, build_threads
+from honbun.train.posts.report import Outcome, ThreadReport, false_alarms, figures, thread_lines
+from honbun.train.posts.validate import cross_validate, deal, fit_threads, folds_by_site, measure_items
 
 SMALL = ThreadOptions().limited(30, seed=0)
 
@@ -158,5 +158,5 @@ def test_figures_are_sums_over_pages_that_are_taken_for_threads() -> None:
     report = ThreadReport([*real, outcome("copy", 0.9, **right), *others])
     assert report.scores()["f1"] == 0.8
     assert report.scores()["false_alarms_at_0.6"] == 0.25
-    assert "| article | 2 | 0.500 | 0.500 | 0.500 |" in list(lines(report))
+    assert "| article | 2 | 0.500 | 0.500 | 0.500 |" in list(thread_lines(report))
     assert (figures([]).f1, false_alarms([], 0.5)) == (0.0, 0.0)

@@ -8,8 +8,8 @@ from thread_samples import SAID, WHO, board, case_of, gold_posts
 
 from honbun.evaluate.cases import GoldPost
 from honbun.extraction.page import read
-from honbun.structure.posts.groups import Group, find_groups
-from honbun.structure.posts.lines import Lines, cut_lines
+from honbun.features.groups.find import Group, find_groups
+from honbun.features.lines import Lines, cut_lines
 from honbun.train.posts.items import Origin, make_items
 from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
 

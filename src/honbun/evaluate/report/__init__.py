@@ -4,4 +4,12 @@ from honbun.evaluate.report.plain import markdown, terminal
 from honbun.evaluate.report.table import Group, Row, Table, tabulate
 from honbun.evaluate.report.web import html
 
-__all__ = ["Group", "Row", "Table", "html", "markdown", "tabulate", "terminal"]
+__all__ = [
+    "Group",
+    "Row",
+    "Table",
+    "html",
+    "markdown",
+    "tabulate",
+    "terminal",
+]

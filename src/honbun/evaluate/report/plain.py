@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from honbun.evaluate.figures import Figure
 from honbun.evaluate.report.table import Group, Row, Table, is_missing
-from honbun.evaluate.summary import Estimate, Figure
+from honbun.evaluate.summary import Estimate
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from honbun.evaluate.summary import FIGURES, Estimate, Figure, summarise, summarise_by
+from honbun.evaluate.figures import FIGURES, Figure
+from honbun.evaluate.summary import Estimate, summarise, summarise_by
 
 PageResult = Mapping[str, Any]
 

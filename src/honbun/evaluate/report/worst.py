@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from html import escape
 
 from honbun.evaluate.cases import Case, Gold
+from honbun.evaluate.figures import Figure
 from honbun.evaluate.report.marked import compare
 from honbun.evaluate.report.plain import share
 from honbun.evaluate.report.table import PageResult, base, page_score
-from honbun.evaluate.summary import Figure
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""honbun itself, and the published methods it began from."""
+"""honbun itself."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ import honbun
 from honbun.evaluate import fingerprint
 from honbun.evaluate.cases import Answer, PostAnswer
 from honbun.evaluate.systems.protocol import Page
-from honbun.page import cut, decode, parse
-from honbun.render import text as render_text
-from honbun.site.blog import split_blog
-from honbun.site.unique_blocks import unique_blocks
-from honbun.structure.main_element import MainElementOptions
-from honbun.structure.repeated_structure import post_texts, published_posts
 
 # So many other pages of the site are given with a page of a thread or a list: as many as the published method
 # found best.
 _SIBLINGS = 4
 
 
-class _Ours:
+class Ours:
+    """A system whose version is that of this package."""
+
     tasks: frozenset[str]
 
     @property
@@ -27,7 +23,7 @@ class _Ours:
         return f"{honbun.__version__}+{fingerprint.of_extracting()}"
 
 
-class Honbun(_Ours):
+class Honbun(Ours):
     """A page that comes alone."""
 
     name = "honbun"
@@ -45,7 +41,7 @@ class HonbunAlone(Honbun):
     tasks = frozenset({"site", "comments"})
 
 
-class HonbunSite(_Ours):
+class HonbunSite(Ours):
     """A site learned from its own pages, without their labels."""
 
     name = "honbun"
@@ -57,7 +53,7 @@ class HonbunSite(_Ours):
         return [_answer(site.extract(html, url)) for url, html in pages]
 
 
-class HonbunPostsAlone(_Ours):
+class HonbunPostsAlone(Ours):
     """The posts of a page that comes alone."""
 
     name = "honbun-alone"
@@ -68,7 +64,7 @@ class HonbunPostsAlone(_Ours):
         return post_answer(honbun.posts(html, url))
 
 
-class HonbunPosts(_Ours):
+class HonbunPosts(Ours):
     """The posts of a page, with the pages of its site that are nearest in order."""
 
     name = "honbun"
@@ -82,7 +78,7 @@ class HonbunPosts(_Ours):
         ]
 
 
-class HonbunRecordsAlone(_Ours):
+class HonbunRecordsAlone(Ours):
     """The records of a page that comes alone."""
 
     name = "honbun-alone"
@@ -93,7 +89,7 @@ class HonbunRecordsAlone(_Ours):
         return record_answer(honbun.records(html, url))
 
 
-class HonbunRecords(_Ours):
+class HonbunRecords(Ours):
     """The records of a page, with the pages of its site that are nearest in order."""
 
     name = "honbun"
@@ -135,7 +131,7 @@ def field_answers(table: honbun.Table) -> list[Answer]:
     ]
 
 
-class HonbunFields(_Ours):
+class HonbunFields(Ours):
     """The fields of the pages of a site, without labels."""
 
     name = "honbun"
@@ -155,53 +151,3 @@ def record_answer(table: honbun.Table) -> Answer:
             values = cell.values if cell else ()
             row.extend([*values, *[""] * (width - len(values))])
     return Answer(records=tuple(map(tuple, rows)))
-
-
-class UniqueBlocks(_Ours):
-    """The published method, exactly: blocks that are the same as no block of another page."""
-
-    name = "unique-blocks"
-    tasks = frozenset({"site"})
-
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
-        """The text of the unique blocks of each page."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
-        answers = []
-        for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
-            blocks = cut(page)
-            answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
-        return answers
-
-
-class ElementIdentifiers(_Ours):
-    """The published method for blogs, exactly: regions with content on every page are the post."""
-
-    name = "element-identifiers"
-    tasks = frozenset({"comments"})
-
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
-        """The post of each page, and all its comments as one text: the method does not tell them apart."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
-        answers = []
-        for page, parts in zip(parsed, split_blog(parsed), strict=True):
-            blocks = cut(page)
-            post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
-            answers.append(Answer(text=post, comments=(comments,) if comments else ()))
-        return answers
-
-
-class PublishedPosts(_Ours):
-    """The published method: what repeats in the main element, each page with the next ones of its site."""
-
-    name = "published-posts"
-    tasks = frozenset({"posts"})
-
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
-        """The posts of each page; after the last page comes the first."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
-        window = min(len(parsed), 1 + MainElementOptions().siblings)
-        answers = []
-        for number, page in enumerate(parsed):
-            posts = published_posts([parsed[(number + step) % len(parsed)] for step in range(window)])
-            answers.append(Answer(posts=tuple(map(PostAnswer, post_texts(page, posts)))))
-        return answers

@@ -21,8 +21,8 @@ from honbun.evaluate.systems.resiliparse import Resiliparse
 from honbun.evaluate.systems.trafilatura import Trafilatura
 from honbun.evaluate.systems.turbohtml import Turbohtml
 
-# In the order of tables. Several may share a name if they share no task.
-SYSTEMS: tuple[System | SiteSystem, ...] = (
+# Several may share a name if they share no task.
+_SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.Honbun(),
     ours.HonbunSite(),
     ours.HonbunPosts(),
@@ -31,9 +31,6 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
     ours.HonbunAlone(),
     ours.HonbunPostsAlone(),
     ours.HonbunRecordsAlone(),
-    ours.UniqueBlocks(),
-    ours.ElementIdentifiers(),
-    ours.PublishedPosts(),
     Trafilatura(),
     Resiliparse(),
     ReadabilityLxml(),
@@ -49,6 +46,15 @@ SYSTEMS: tuple[System | SiteSystem, ...] = (
 )
 
 
+# They stand on this room, so they are named here and loaded when they are asked for.
+_PUBLISHED = "honbun.papers"
+
+
+def systems() -> tuple[System | SiteSystem, ...]:
+    """All systems that come with honbun: itself, its peers, the published methods."""
+    return (*_SYSTEMS, *importlib.import_module(_PUBLISHED).SYSTEMS)
+
+
 @dataclass(frozen=True)
 class Chosen:
     """The systems to run, and those that cannot be, each with the reason."""
@@ -59,7 +65,7 @@ class Chosen:
 
 def known(task: str | None = None) -> tuple[str, ...]:
     """The names of the systems that do this task, or of all."""
-    return tuple(dict.fromkeys(system.name for system in SYSTEMS if task is None or task in system.tasks))
+    return tuple(dict.fromkeys(system.name for system in systems() if task is None or task in system.tasks))
 
 
 def choose(names: Sequence[str], task: str) -> Chosen:
@@ -68,7 +74,7 @@ def choose(names: Sequence[str], task: str) -> Chosen:
     A name may also be `module:attribute`, a system of your own. FormatError if a name is unknown; a system that
     is not installed or does not do the task is skipped with the reason.
     """
-    systems: list[System | SiteSystem] = []
+    chosen: list[System | SiteSystem] = []
     skipped: list[str] = []
     for name in dict.fromkeys(names or known(task)):
         system = _own(name) if ":" in name else _find(name, task)
@@ -77,13 +83,13 @@ def choose(names: Sequence[str], task: str) -> Chosen:
         elif line := getattr(system, "missing", ""):
             skipped.append(f"{name} is not installed ({line})")
         else:
-            systems.append(system)
-    return Chosen(tuple(systems), tuple(skipped))
+            chosen.append(system)
+    return Chosen(tuple(chosen), tuple(skipped))
 
 
 def _find(name: str, task: str) -> System | SiteSystem:
     """The system of this name, the one for the task if there are several."""
-    named = [system for system in SYSTEMS if system.name == name]
+    named = [system for system in systems() if system.name == name]
     if not named:
         raise FormatError("no such system", name, f"known: {', '.join(known())}, or module:attribute")
     return next((system for system in named if task in system.tasks), named[0])

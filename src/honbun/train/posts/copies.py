@@ -9,7 +9,7 @@ from itertools import compress
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page.page import Mask, Page
+from honbun.page import Mask, Page
 
 
 def prune(page: Page, rows: Iterable[int]) -> Page:

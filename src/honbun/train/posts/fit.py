@@ -8,16 +8,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.threads import ThreadModel
-from honbun.classify.trees import Trees, scores
 from honbun.errors import CorpusError
-from honbun.evaluate.cases import GoldPost
-from honbun.evaluate.metrics.dates import same_day
-from honbun.evaluate.metrics.posts import same_author
-from honbun.page.page import Mask, Rows
-from honbun.structure.posts import cutting, marks, regularity, said
-from honbun.structure.posts.bodies import choose_bodies
-from honbun.structure.posts.marks import Mark, Place, date_places, measure_places, name_places
+from honbun.evaluate import GoldPost, same_author, same_day
+from honbun.model import ThreadModel, Trees, scores
+from honbun.page import Mask, Rows
+from honbun.threads import (
+    Mark,
+    Place,
+    choose_bodies,
+    cutting,
+    date_places,
+    marks,
+    measure_places,
+    name_places,
+    regularity,
+    said,
+)
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.posts.items import Item, Origin
 from honbun.train.posts.labels import owners
@@ -130,8 +136,8 @@ def _lines(item: Item, groups: Trees) -> Iterator[_Rows]:
         if item.quality[i] < _GOOD_FOR_LINES:
             continue
         inside, values = said.measure_lines(item.measure, item.groups[i].members(len(item.lines)))
-        ink = np.log1p(item.lines.ink[inside])
-        weights = counts * ink / np.sqrt(max(len(inside), 1)) / len(best)
+        length = np.log1p(item.lines.length[inside])
+        weights = counts * length / np.sqrt(max(len(inside), 1)) / len(best)
         yield _Rows(values, (item.said.post[inside] >= 0).astype(np.float64), weights)
 
 

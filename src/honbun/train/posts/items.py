@@ -11,15 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import CorpusError
-from honbun.evaluate.cases import Case, GoldPost
-from honbun.evaluate.corpus import Corpus
-from honbun.extraction.page import read
-from honbun.extraction.parallel import in_order
+from honbun.evaluate import Case, Corpus, GoldPost
+from honbun.extraction import in_order, read
+from honbun.features import Group, Kind, Lines, Outline, cut_lines, find_groups
 from honbun.page import cut
-from honbun.page.outline import Outline
-from honbun.structure.posts.groups import Group, Kind, find_groups
-from honbun.structure.posts.lines import Lines, cut_lines
-from honbun.structure.posts.regularity import Measure
+from honbun.threads import Measure
 from honbun.train.posts.copies import prune
 from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
 

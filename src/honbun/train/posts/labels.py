@@ -9,11 +9,9 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from honbun.evaluate.cases import GoldPost
-from honbun.evaluate.metrics.posts import plain_name
-from honbun.evaluate.metrics.words import tokens
-from honbun.page.page import Rows
-from honbun.structure.posts.lines import Lines
+from honbun.evaluate import GoldPost, plain_name, tokens
+from honbun.features import Lines
+from honbun.page import Rows
 from honbun.train.labels import align
 
 Floats = npt.NDArray[np.float64]

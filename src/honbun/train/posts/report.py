@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from honbun.structure.posts import IS_THREAD
+from honbun.threads import IS_THREAD
 from honbun.train.posts.items import Origin
 
 # Confidences at which the figures are given. At 0 every page is a thread.
@@ -120,7 +120,7 @@ def false_alarms(others: Sequence[Outcome], least: float) -> float:
     return float(np.mean(alarms)) if alarms else 0.0
 
 
-def lines(report: ThreadReport) -> Iterator[str]:
+def thread_lines(report: ThreadReport) -> Iterator[str]:
     """The figures as Markdown tables."""
     yield "| confidence | posts F1 | strict | author | date | mean of sites | false alarms |"
     yield "|--:|--:|--:|--:|--:|--:|--:|"

@@ -10,17 +10,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from honbun.classify.threads import ThreadModel
-from honbun.classify.trees import Trees, probabilities, scores
 from honbun.errors import CorpusError
-from honbun.evaluate.cases import Answer, Case, Gold, PostAnswer
-from honbun.evaluate.metrics.posts import post_scores
-from honbun.extraction.page import read
-from honbun.extraction.parallel import in_order
-from honbun.structure.posts.cutting import Cut, cut_posts
-from honbun.structure.posts.lines import Lines, cut_lines
-from honbun.structure.posts.marks import Mark
-from honbun.structure.posts.shape import Shape
+from honbun.evaluate import Answer, Case, Gold, PostAnswer, post_scores
+from honbun.extraction import in_order, read
+from honbun.features import Lines, cut_lines
+from honbun.model import ThreadModel, Trees, probabilities, scores
+from honbun.threads import Cut, Mark, Shape, cut_posts
 from honbun.train.posts.fit import ThreadOptions, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 from honbun.train.posts.report import Outcome, ThreadReport

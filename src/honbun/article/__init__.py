@@ -1,0 +1,20 @@
+"""The main text of a page: evidence, one decision, completions."""
+
+from honbun.article.asides import vote_on_asides
+from honbun.article.decide import OF_RECORDS, Decision, Region, decide, findings
+from honbun.article.options import DEFAULT, ExtractOptions
+from honbun.article.structure import SiteEvidence, alone, find_article
+
+__all__ = [
+    "DEFAULT",
+    "OF_RECORDS",
+    "Decision",
+    "ExtractOptions",
+    "Region",
+    "SiteEvidence",
+    "alone",
+    "decide",
+    "find_article",
+    "findings",
+    "vote_on_asides",
+]

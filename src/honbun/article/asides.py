@@ -1,0 +1,83 @@
+"""Which records of a page are asides, such as comments and teasers, and which are what the page is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from honbun.features import Outline, RecordKind, Records, find_records, find_title, running, runs_of
+from honbun.page import Mask
+
+# Stamped records are comments if so much prose stands before them (characters; share of what they say themselves);
+# else they are the content of the page: the posts of a thread.
+_LEADING_INK = 100
+_LEADING_SHARE = 0.03
+# Linked records after such a text are teasers if they say no more than this outside links.
+_TEASER_INK = 100
+
+
+def vote_on_asides(outline: Outline) -> dict[int, int]:
+    """What this page says of its stamped records: place in the template -> 1 for asides, -1 for content."""
+    unique = np.ones(len(outline.blocks), dtype=np.bool_)
+    title = find_title(outline, ~unique)
+    found: dict[int, int] = {}
+    groups = find_records(outline, title)
+    for records, leading in _with_leading_ink(outline, groups, title, unique):
+        if records.kind is RecordKind.STAMPED:
+            for place in np.unique(outline.path[records.members]).tolist():
+                found[place] = 1 if _is_aside(records, leading, outline) else -1
+    return found
+
+
+def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique: Mask) -> tuple[Mask, Mask]:
+    """Runs in records that are asides, and runs in records that are content.
+
+    `votes` is what other pages say of a place in the template; it outweighs what this page looks like.
+    """
+    aside = np.zeros(len(outline.blocks), dtype=np.bool_)
+    listed = aside.copy()
+    groups = find_records(outline, title)
+    for records, leading in _with_leading_ink(outline, groups, title, unique):
+        places = set(outline.path[records.members].tolist())
+        vote = sum(votes.get(place, 0) for place in places) if records.kind is RecordKind.STAMPED else 0
+        if vote > 0 or (vote == 0 and _is_aside(records, leading, outline)):
+            aside |= runs_of(records, outline)
+        else:
+            listed |= runs_of(records, outline)
+    known = [place for place, vote in votes.items() if vote > 0]
+    if known:
+        rows = np.flatnonzero(np.isin(outline.path, np.array(known, dtype=np.uint64)))
+        for row in rows[(outline.first[rows] > title) | (outline.last[rows] <= title)].tolist():
+            aside[outline.first[row] : outline.last[row]] = True
+    return aside, listed & ~aside
+
+
+def in_stamped_records(outline: Outline, title: int) -> Mask:
+    """The runs in records that have a date each."""
+    stamped = np.zeros(len(outline.blocks), dtype=np.bool_)
+    for records in find_records(outline, title):
+        if records.kind is RecordKind.STAMPED:
+            stamped |= runs_of(records, outline)
+    return stamped & outline.is_visible
+
+
+def _with_leading_ink(
+    outline: Outline, groups: list[Records], title: int, unique: Mask
+) -> list[tuple[Records, float]]:
+    """Each group with the amount of prose between the title and its first member, stamped records left out."""
+    prose = np.where(outline.is_prose & unique, outline.blocks.length, 0)
+    for records in groups:
+        if records.kind is RecordKind.STAMPED:
+            prose = np.where(runs_of(records, outline), 0, prose)
+    sums = running(prose)
+    return [(records, float(sums[records.first] - sums[min(max(title, 0), records.first)])) for records in groups]
+
+
+def _is_aside(records: Records, leading: float, outline: Outline) -> bool:
+    if leading < _LEADING_INK:
+        return False
+    if records.kind is RecordKind.LINKED:
+        return records.text_length <= _TEASER_INK
+    said = outline.unlinked_sum[records.last] - outline.unlinked_sum[records.first]
+    return bool(leading >= _LEADING_SHARE * said)

@@ -1,0 +1,147 @@
+"""`Lines`: a page's text cut as finely as a post may need, and what is measured of each line."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.dates import Date, find_dates
+from honbun.features.outline import MAX_DATED_LENGTH, Outline, letters, running
+from honbun.page import Hashes, Mask, Page, Rows, mix, tags
+
+_CELLS = tags.table("td th".split())
+
+# A label of a line: words, then a colon, then something else.
+LABEL = re.compile(r"[^\W\d_][^:：\d]{0,18}[:：](?=\s*\S)")
+
+Sums = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The text of a page in lines: runs, cut at every `<br>`, since boards without other markup need that."""
+
+    outline: Outline
+    """Of the lines: its blocks are the lines."""
+    run: Rows
+    """For each line, the run it is a part of."""
+
+    def __len__(self) -> int:
+        return len(self.run)
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.outline.page
+
+    @property
+    def texts(self) -> list[str]:
+        """What each line says."""
+        return self.outline.blocks.texts
+
+    @cached_property
+    def length(self) -> Sums:
+        """Characters of each line; none if it is hidden."""
+        return np.where(self.outline.is_visible, self.outline.blocks.length, 0).astype(np.float64)
+
+    @cached_property
+    def said(self) -> Sums:
+        """The same, of lines that are mostly link none."""
+        return np.where(self.outline.is_link, 0.0, self.length)
+
+    @cached_property
+    def is_dated(self) -> Mask:
+        """Short lines that state a date or a time, or hold an element that does."""
+        dated = self.outline.is_dated & (self.outline.blocks.length <= MAX_DATED_LENGTH)
+        rows = np.fromiter(self.page.attributes.get("datetime", {}), dtype=np.int64)
+        if len(rows):
+            dated = dated.copy()
+            dated[np.minimum(self.line_of[rows], len(self) - 1)] = True
+        return dated & self.outline.is_visible
+
+    @cached_property
+    def label(self) -> npt.NDArray[np.int64]:
+        """For each line what it begins with before a colon, such as Name, as a number; 0 if that stands once."""
+        found = [LABEL.match(text) for text in self.texts]
+        labels = [crc32(match[0].casefold().encode()) if match else 0 for match in found]
+        times = Counter(labels)
+        return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
+
+    @cached_property
+    def place(self) -> Hashes:
+        """For each element its kind and that of its parent and grandparent; cells of a row by their number.
+
+        Not the whole path: replies inside replies lie deeper and are made alike.
+        """
+        page = self.page
+        kind = self.outline.signature.copy()
+        cells = tags.is_in(_CELLS, page.tag)
+        kind[cells] += page.sibling_number[cells].astype(np.uint64)
+        above = np.where(page.parent >= 0, page.parent, 0)
+        return mix(mix(kind[above[above]]) ^ kind[above]) ^ kind
+
+    @cached_property
+    def line_of(self) -> Rows:
+        """For each element the line in which it begins; the number of lines if none comes after it."""
+        return np.searchsorted(self.outline.blocks.end, self.page.text_start, "right").astype(np.int32)
+
+    @cached_property
+    def length_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … lines."""
+        return running(self.length)
+
+    @cached_property
+    def unlinked_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … lines that are no links."""
+        return running(self.said)
+
+    @cached_property
+    def dates_in(self) -> Callable[..., list[Date]]:
+        """`find_dates`, which reads each text of this page once, however often the page is cut."""
+        return cache(find_dates)
+
+    @cached_property
+    def letters_in(self) -> Callable[[str], str]:
+        """`letters`, of each text of this page once."""
+        return cache(letters)
+
+    @cached_property
+    def date_sum(self) -> Sums:
+        """How many of the first 0, 1, 2 … lines are dated."""
+        return running(self.is_dated)
+
+
+def cut_lines(outline: Outline) -> Lines:
+    """The lines of a page."""
+    blocks = outline.blocks
+    page = blocks.page
+    breaks = page.text_start[page.tag == tags.CODE["br"]]
+    before = np.searchsorted(breaks, page.node_start, "right")
+    is_first = np.zeros(len(page.node_start), dtype=np.bool_)
+    is_first[blocks.first_node[:-1]] = True
+    is_first[1:] |= np.searchsorted(breaks, page.node_end[:-1], "left") < before[1:]
+    is_first &= ~_in_preformatted(page) | np.isin(np.arange(len(is_first)), blocks.first_node[:-1])
+    first = np.flatnonzero(is_first)
+    run = np.searchsorted(blocks.first_node, first, "right") - 1
+    last = np.append(first, len(page.node_start))[1:] - 1
+    lines = replace(
+        blocks,
+        first_node=np.append(first, len(page.node_start)).astype(np.int32),
+        owner=blocks.owner[run],
+        start=page.node_start[first],
+        end=page.node_end[last],
+        is_hidden=blocks.is_hidden[run],
+    )
+    return Lines(Outline(lines), run.astype(np.int32))
+
+
+def _in_preformatted(page: Page) -> Mask:
+    """Text nodes in which white space counts."""
+    return np.asarray(page.within(tags.is_in(tags.PREFORMATTED, page.tag))[page.node_owner])

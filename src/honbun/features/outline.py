@@ -1,0 +1,203 @@
+"""`Outline`: the measures of a page that several steps share, computed once."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.page import Blocks, Hashes, Mask, Page, Rows, code_points, paths, signatures, tags
+
+Sums = npt.NDArray[np.float64]
+
+# A run is a link when more than half of its characters are inside links (prototype on sites-dev: .790 -> .850).
+MIN_LINK_SHARE = 0.5
+# Shorter runs say nothing about where the prose is.
+MIN_PROSE_LENGTH = 25
+# A date longer than this is a sentence with a date in it, not the stamp of a post.
+MAX_DATED_LENGTH = 120
+
+# Code points from here on may be digits of other scripts.
+_FOREIGN_DIGITS = 0x660
+_NOT_LETTERS = re.compile(r"[\W_]+")
+# Characters of a run by which it is recognised elsewhere.
+_LETTERS_LENGTH = 400
+_BETWEEN = "\0"  # in no text: a parser takes it for a fault
+_BASIC_PLANE = 0x10000
+
+DATE_HINT = re.compile(
+    r"(?=\d)(?:"  # most places are passed by this alone
+    r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
+    r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
+    r"|\d{1,2}月\d{1,2}日"
+    r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
+    # 3 hours ago, 3時間前; bounded, since a page may be nothing but digits
+    r"|\d{1,6}\s{0,20}(?:\w{1,20}\s{1,20}ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """Measures of the runs and elements of one page."""
+
+    blocks: Blocks
+
+    @property
+    def page(self) -> Page:
+        """The page that is measured."""
+        return self.blocks.page
+
+    @cached_property
+    def first(self) -> Rows:
+        """For each element, the first run in it; its runs are `first[row]:last[row]`."""
+        return np.searchsorted(self.blocks.start, self.page.text_start, "left").astype(np.int32)
+
+    @cached_property
+    def last(self) -> Rows:
+        """For each element, the first run after it."""
+        return np.searchsorted(self.blocks.start, self.page.text_end, "left").astype(np.int32)
+
+    @cached_property
+    def link_share(self) -> npt.NDArray[np.float64]:
+        """For each run, the share of its characters that are inside links."""
+        return np.asarray(self.blocks.link_length / np.maximum(self.blocks.length, 1))
+
+    @cached_property
+    def is_visible(self) -> Mask:
+        """Runs that a browser shows."""
+        return ~self.blocks.is_hidden
+
+    @cached_property
+    def is_link(self) -> Mask:
+        """Runs that are mostly link."""
+        return self.link_share > MIN_LINK_SHARE
+
+    @cached_property
+    def is_prose(self) -> Mask:
+        """Runs that are shown, are no links and are long enough to read."""
+        return self.is_visible & ~self.is_link & (self.blocks.length >= MIN_PROSE_LENGTH)
+
+    @cached_property
+    def is_heading(self) -> Mask:
+        """Runs owned by h1 to h6."""
+        return tags.is_in(tags.HEADING, self.page.tag[self.blocks.owner])
+
+    @cached_property
+    def is_dated(self) -> Mask:
+        """Short runs with a date or a time in them."""
+        texts = self.blocks.texts
+        stamped = np.zeros(len(texts), dtype=np.bool_)
+        for run in np.flatnonzero(self.has_digit & self.is_visible).tolist():
+            stamped[run] = len(texts[run]) <= MAX_DATED_LENGTH and bool(DATE_HINT.search(texts[run]))
+        return stamped
+
+    @cached_property
+    def has_digit(self) -> Mask:
+        """Runs with a digit in them, in any script that a date is written in."""
+        points = self.page.points
+        # Code points are unsigned: those before "0" are large numbers after it is taken away.
+        digits = np.flatnonzero((points - np.uint32(0x30) <= 9) | (points >= _FOREIGN_DIGITS))
+        low, high = digits.searchsorted(self.blocks.start), digits.searchsorted(self.blocks.end)
+        return np.asarray(high > low)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The letters and digits of the beginning of each run, in lower case."""
+        return letters_of_each([text[:_LETTERS_LENGTH] for text in self.blocks.texts])
+
+    def blocks_with(self, some: str) -> list[int]:
+        """The runs whose letters hold these letters, in order."""
+        joined, starts = self._joined_letters
+        found: list[int] = []
+        at = joined.find(some) if some else -1
+        while at >= 0:
+            run = bisect_right(starts, at) - 1
+            found.append(run)
+            at = joined.find(some, starts[run] + len(self.letters[run]))
+        return found
+
+    @cached_property
+    def _joined_letters(self) -> tuple[str, list[int]]:
+        """The letters of all runs as one text, and where each run's start in it."""
+        starts = accumulate((len(run) + len(_BETWEEN) for run in self.letters), initial=0)
+        return _BETWEEN.join(self.letters), list(starts)[: len(self.letters)]
+
+    @cached_property
+    def signature(self) -> Hashes:
+        """For each element, what kind of element it is: `honbun.page.paths.signatures`."""
+        return signatures(self.page)
+
+    @cached_property
+    def path(self) -> Hashes:
+        """For each element, its place in the template: `honbun.page.paths.paths`."""
+        return paths(self.page, self.signature)
+
+    @cached_property
+    def records_by_title(self) -> dict[int, list[Any]]:
+        """What `honbun.features.repeats.find_records` has found, so that it looks once."""
+        return {}
+
+    @cached_property
+    def length_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … runs."""
+        return running(self.blocks.length)
+
+    @cached_property
+    def unlinked_sum(self) -> Sums:
+        """Characters of the first 0, 1, 2 … runs, links left out."""
+        return running(np.where(self.is_link, 0, self.blocks.length))
+
+    @cached_property
+    def dated_sum(self) -> Sums:
+        """How many of the first 0, 1, 2 … runs are stamped."""
+        return running(self.is_dated)
+
+    def totals(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """For each element, the sum of a value per run over the runs in it."""
+        sums = running(values)
+        return np.asarray(sums[self.last] - sums[self.first])
+
+
+def letters(text: str) -> str:
+    """Only the letters and digits, in lower case."""
+    return _NOT_LETTERS.sub("", text.lower())
+
+
+def letters_of_each(texts: list[str]) -> list[str]:
+    """`letters` of each of these texts, all at once."""
+    points = code_points(_BETWEEN.join(texts).lower())
+    kept = points[_are_letters(points) | (points == ord(_BETWEEN))]
+    found = kept.tobytes().decode("utf-32-le", "surrogatepass").split(_BETWEEN)
+    return found if len(found) == len(texts) else list(map(letters, texts))
+
+
+def _are_letters(points: npt.NDArray[np.uint32]) -> Mask:
+    """Which characters are letters or digits."""
+    found = np.asarray(_is_letter().take(points, mode="clip"))
+    if int(points.max(initial=0)) >= _BASIC_PLANE:
+        for at in np.flatnonzero(points >= _BASIC_PLANE).tolist():
+            found[at] = chr(points[at]).isalnum()
+    return found
+
+
+@cache
+def _is_letter() -> Mask:
+    """Which characters of the basic plane are letters or digits; built once, for it takes milliseconds."""
+    table = np.array([chr(point).isalnum() for point in range(_BASIC_PLANE)])
+    table.setflags(write=False)
+    return table
+
+
+def running(values: npt.NDArray[Any]) -> Sums:
+    """Sums of the first 0, 1, 2 … values, so that the sum of `a:b` is a difference of two."""
+    sums = np.zeros(len(values) + 1)
+    np.cumsum(values, out=sums[1:])
+    return sums

@@ -1,0 +1,72 @@
+"""Models as files: numpy archives without pickles, and the same bytes for the same model."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.errors import ModelError
+from honbun.model.trees import Trees
+
+T = TypeVar("T")
+
+# A model is a few megabytes; more is not one.
+_MOST_BYTES = 256 * 2**20
+# What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
+_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
+
+
+def write_archive(path: str | os.PathLike[str], header: Mapping[str, Any], trees: Mapping[str, Trees]) -> None:
+    """Write a header, ready for JSON, and the arrays of trees by their names."""
+    arrays: dict[str, npt.NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+    for prefix, grown in trees.items():
+        arrays |= {f"{prefix}_{part.name}": getattr(grown, part.name) for part in fields(Trees)}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            part = io.BytesIO()
+            np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
+            # Without the time of writing.
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), part.getvalue(), zipfile.ZIP_DEFLATED)
+    Path(path).write_bytes(out.getvalue())
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a model's file; ModelError if they cannot be read or are too many to be one."""
+    name = os.fspath(path)
+    try:
+        if Path(path).stat().st_size > _MOST_BYTES:
+            raise ModelError("too large to be a model", name)
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise ModelError(f"cannot be read: {error.strerror}", name) from None
+
+
+def read_archive(
+    data: bytes, name: str, format_: int, build: Callable[[dict[str, Any], Callable[[str], Trees | None]], T]
+) -> T:
+    """What `build` makes of the header and of the trees of a name; ModelError if the bytes are no such model."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            header = json.loads(archive["header"].tobytes())
+            if header["format"] != format_:
+                raise ModelError(f"format {header['format']} instead of {format_}", name, "train it again")
+            return build(header, lambda prefix: _trees(archive, prefix) if f"{prefix}_column" in archive else None)
+    except _DAMAGE as error:
+        raise ModelError(f"not a model: {error}", name) from None
+
+
+def _trees(archive: Any, prefix: str) -> Trees:
+    types = {"column": np.int32}
+    parts = {part.name: archive[f"{prefix}_{part.name}"] for part in fields(Trees)}
+    return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})

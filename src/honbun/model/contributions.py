@@ -1,0 +1,65 @@
+"""Which measures spoke for a run and which against it: the model asked again with one family of them silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.features import Features, Findings, Outline, families, joined
+from honbun.model.model import Model
+from honbun.model.trees import scores
+
+# Rows that are asked at once: trees times rows are held in memory.
+_ROWS = 4096
+
+
+@dataclass(frozen=True, eq=False)
+class Contributions:
+    """What each family of measures changes in the model's log-odds of each run.
+
+    The contribution of a family to a run is the run's log-odds less what they would be if each measure of that
+    family had its median over the page's runs. Positive: what the family says of this run, against what it says of
+    a usual run of the page, speaks for content. Measures of the page as a whole are the same for all its runs, so
+    they contribute nothing. Trees join measures of several families, so the sum is not the log-odds: what is
+    left over is what families say only together.
+    """
+
+    names: tuple[str, ...]
+    """The families."""
+    values: npt.NDArray[np.float32]
+    """One row per run, one column per family."""
+    odds: npt.NDArray[np.float32]
+    """The model's log-odds of each run."""
+    usual: float
+    """The log-odds of a run whose every measure is the median."""
+
+
+def contributions(model: Model, outline: Outline, findings: Findings) -> Contributions:
+    """What each family of measures says of each run of a page."""
+    measured = families(outline, findings)
+    n = len(outline.blocks)
+    features = model.in_order(joined(measured, n))
+    family_of = {name: family for family, columns in measured.items() for name in columns}
+    names = tuple(dict.fromkeys(family_of[name] for name in features.names))
+    odds = _odds(model, features.values)
+    if not n:
+        return Contributions(names, np.zeros((0, len(names)), dtype=np.float32), odds, 0.0)
+    median = np.median(features.values, axis=0).astype(np.float32)
+    values = [odds - _odds(model, _silenced(features, family_of, name, median)) for name in names]
+    usual = float(_odds(model, median[None])[0])
+    return Contributions(names, np.stack(values, axis=1), odds, usual)
+
+
+def _silenced(
+    features: Features, family_of: dict[str, str], family: str, median: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """The measures, those of one family replaced by their median."""
+    of_family = np.array([family_of[name] == family for name in features.names])
+    return np.where(of_family, median, features.values)
+
+
+def _odds(model: Model, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    parts = [scores(model.runs, values[at : at + _ROWS])[:, 0] for at in range(0, len(values), _ROWS)]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)

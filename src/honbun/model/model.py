@@ -1,0 +1,149 @@
+"""`Model`: what was learned from labelled pages, as plain arrays in a file of a stated version.
+
+The file is a numpy archive without pickles: `header` is JSON in bytes, with `format`, the `names` of the features,
+the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields
+of two `Trees`, `run_…` for runs and `kind_…` for pages.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.errors import ModelError
+from honbun.features import Features, Findings, Outline, measure
+from honbun.model.archive import read_archive, read_bytes, write_archive
+from honbun.model.trees import Trees, probabilities, scores
+from honbun.page import Mask
+
+FORMAT = 1
+_SHIPPED = "shipped.npz"
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """What a model says of a page."""
+
+    probability: npt.NDArray[np.float32]
+    """For each run, how likely it is content."""
+    words: npt.NDArray[np.float32]
+    """For each run, how many words it has: a character each in scripts without spaces."""
+    kinds: tuple[str, ...]
+    """The kinds of pages, the likeliest for this one first; none if the model knows none."""
+    features: Features = field(repr=False)
+    """What the model was told of each run."""
+
+    @property
+    def kind(self) -> str | None:
+        """What kind of page it most likely is."""
+        return self.kinds[0] if self.kinds else None
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Boosted trees over runs, and over pages for their kind."""
+
+    names: tuple[str, ...]
+    runs: Trees
+    kinds: tuple[str, ...] = ()
+    pages: Trees | None = None
+    corpus: Mapping[str, str] = field(default_factory=dict)
+    """Name -> digest of the corpora it was trained on."""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Mean page F1 of cross-validation grouped by site, by kind of page."""
+
+    def check(self) -> Model:
+        """This model, once known to be well formed; else ValueError."""
+        for trees, columns in ((self.runs, len(self.names)), (self.pages, 2 * len(self.names))):
+            if trees is not None and trees.check().column.max(initial=-1) >= columns:
+                raise ValueError("not a valid Model: a tree asks for a feature without a name")
+        kinds = len(self.kinds) if self.pages is None else self.pages.leaf.shape[2]
+        if self.runs.leaf.shape[2] != 1 or kinds != len(self.kinds):
+            raise ValueError("not a valid Model: classes without a name")
+        return self
+
+    def ask(self, outline: Outline, findings: Findings, apart: Mask | None = None) -> Prediction:
+        """What the model says of the runs of a page, and of the page without the runs that are apart from it."""
+        features = self.in_order(measure(outline, findings))
+        probability = probabilities(scores(self.runs, features.values)[:, 0])
+        kinds = self.kinds_of(features, probability, apart)
+        return Prediction(probability, features.column("words"), kinds, features)
+
+    def kinds_of(
+        self, features: Features, probability: npt.NDArray[np.float32], apart: Mask | None = None
+    ) -> tuple[str, ...]:
+        """The kinds of pages, the likeliest first, if the runs of the page are so likely content."""
+        own = slice(None) if apart is None else ~apart
+        if self.pages is None or not len(probability[own]):
+            return ()
+        measured = Features(features.names, features.values[own])
+        page = profile(measured, probability[own], measured.column("words"))
+        order = np.argsort(-scores(self.pages, page[None])[0], kind="stable")
+        return tuple(self.kinds[k] for k in order.tolist())
+
+    def in_order(self, features: Features) -> Features:
+        """The features that the model knows, in its order."""
+        if features.names == self.names:
+            return features
+        place = {name: i for i, name in enumerate(features.names)}
+        missing = [name for name in self.names if name not in place]
+        if missing:
+            raise ModelError(f"asks for features that this version does not measure: {', '.join(missing[:5])}")
+        return Features(self.names, features.values[:, [place[name] for name in self.names]])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file; the same model gives the same bytes."""
+        header = {
+            "format": FORMAT,
+            "names": self.names,
+            "kinds": self.kinds,
+            "corpus": dict(self.corpus),
+            "scores": dict(self.scores),
+        }
+        trees = {"run": self.runs} | ({"kind": self.pages} if self.pages is not None else {})
+        write_archive(path, header, trees)
+
+
+def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """A page as one row: the mean of each feature over all its words, and over those that are likely content."""
+    weights = np.maximum(words, 0.5)
+    likely = weights * probability
+    everything = weights @ features.values / weights.sum()
+    content = likely @ features.values / max(float(likely.sum()), 1e-6)
+    return np.concatenate([everything, content]).astype(np.float32)
+
+
+def load_model(path: str | os.PathLike[str]) -> Model:
+    """The model in a file; ModelError if it cannot be used."""
+    return _read(read_bytes(path), os.fspath(path))
+
+
+@cache
+def shipped() -> Model:
+    """The model that comes with the package."""
+    return _read((files("honbun.model") / _SHIPPED).read_bytes(), _SHIPPED)
+
+
+def _read(data: bytes, name: str) -> Model:
+    return read_archive(data, name, FORMAT, _build)
+
+
+def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> Model:
+    runs = trees("run")
+    if runs is None:
+        raise ValueError("no trees for runs")
+    return Model(
+        names=tuple(header["names"]),
+        runs=runs,
+        kinds=tuple(header["kinds"]),
+        pages=trees("kind"),
+        corpus=header["corpus"],
+        scores=header["scores"],
+    ).check()

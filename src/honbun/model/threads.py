@@ -1,0 +1,98 @@
+"""`ThreadModel`: what was learned from labelled threads, as trees that answer five questions.
+
+Each question has its own measures, named in the room that takes them: `honbun.posts`. The file is an
+archive as of `honbun.model.archive`; its header has `format`, `names` (question -> names of its measures),
+`corpus` (name -> digest) and `scores` of cross-validation.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.model.archive import read_archive, read_bytes, write_archive
+from honbun.model.trees import Trees, scores
+
+FORMAT = 1
+QUESTIONS = ("groups", "lines", "names", "dates", "threads")
+_SHIPPED = "threads.npz"
+
+
+@dataclass(frozen=True, eq=False)
+class ThreadModel:
+    """Trees for each question; answers are log-odds."""
+
+    trees: Mapping[str, Trees]
+    names: Mapping[str, tuple[str, ...]]
+    """Question -> names of the measures it is asked with."""
+    corpus: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+    def check(self) -> ThreadModel:
+        """This model, once known to be well formed; else ValueError."""
+        for question, trees in self.trees.items():
+            if question not in QUESTIONS or trees.leaf.shape[2] != 1:
+                raise ValueError(f"not a valid ThreadModel: {question}")
+            if trees.check().column.max(initial=-1) >= len(self.names[question]):
+                raise ValueError(f"not a valid ThreadModel: {question} asks for a measure without a name")
+        return self
+
+    def groups(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Is each member of the group one post?"""
+        return self._answer("groups", values)
+
+    def lines(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Is the line what was said?"""
+        return self._answer("lines", values)
+
+    def names_of(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Do authors stand in this place?"""
+        return self._answer("names", values)
+
+    def dates(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Do the dates of posts stand in this place?"""
+        return self._answer("dates", values)
+
+    def threads(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Is this a thread?"""
+        return self._answer("threads", values)
+
+    def _answer(self, question: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        trees = self.trees.get(question)
+        if trees is None:  # while the questions before it are learned
+            return np.zeros(len(values), dtype=np.float32)
+        return np.asarray(scores(trees, values.astype(np.float32))[:, 0])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file; the same model gives the same bytes."""
+        header = {
+            "format": FORMAT,
+            "names": {question: list(names) for question, names in self.names.items()},
+            "corpus": dict(self.corpus),
+            "scores": dict(self.scores),
+        }
+        write_archive(path, header, self.trees)
+
+
+def load_thread_model(path: str | os.PathLike[str]) -> ThreadModel:
+    """The model of threads in a file; ModelError if it cannot be used."""
+    return read_archive(read_bytes(path), os.fspath(path), FORMAT, _build)
+
+
+@cache
+def shipped_threads() -> ThreadModel:
+    """The model of threads that comes with the package."""
+    return read_archive((files("honbun.model") / _SHIPPED).read_bytes(), _SHIPPED, FORMAT, _build)
+
+
+def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> ThreadModel:
+    grown = {question: found for question in QUESTIONS if (found := trees(question)) is not None}
+    names = {question: tuple(known) for question, known in header["names"].items()}
+    return ThreadModel(grown, names, header["corpus"], header["scores"]).check()

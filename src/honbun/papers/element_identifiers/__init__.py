@@ -1,0 +1,1 @@
+"""Posts and comments of a blog apart, by element identifiers."""

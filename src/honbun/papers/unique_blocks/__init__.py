@@ -1,0 +1,1 @@
+"""Unique blocks: what no other page of the site shows."""

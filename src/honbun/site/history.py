@@ -1,0 +1,93 @@
+"""`History`: what is left of pages whose sketches are gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from honbun.site.fingerprint import Fingerprint, Votes
+from honbun.site.keys import Keys
+
+Counts = npt.NDArray[np.int32]
+
+# How well pages fit the profile is counted in so many classes, so that profiles can be added up.
+FIT_CLASSES = 20
+
+
+def _no_counts() -> Counts:
+    return np.zeros(0, dtype=np.int32)
+
+
+def _no_fits() -> tuple[int, ...]:
+    return (0,) * FIT_CLASSES
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """The lines that were on several pages, and what the pages said of their records."""
+
+    pages: int = 0
+    keys: Keys = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
+    """Repeated lines, ascending."""
+    counts: Counts = field(default_factory=_no_counts)
+    """On how many pages each was."""
+    samples: tuple[str, ...] = ()
+    asides: Mapping[int, int] = field(default_factory=dict)
+    threads: Votes = field(default_factory=dict)
+    fits: tuple[int, ...] = field(default_factory=_no_fits)
+    """How many pages fitted the profile to 0-5 %, 5-10 %, …"""
+    recent: tuple[Fingerprint, ...] = ()
+    """The last pages, near-duplicates as one, with the lines that were on them only."""
+
+    def count(self, keys: Keys) -> Counts:
+        """On how many pages each of these lines was, as far as it was repeated."""
+        return look_up(keys, self.keys, self.counts)
+
+    def join(self, other: History) -> History:
+        """What was on the pages of both, which are taken to be different pages."""
+        if self is other:
+            return self
+        keys, counts = summed(np.concatenate([self.keys, other.keys]), np.concatenate([self.counts, other.counts]))
+        samples = dict(zip(other.keys.tolist(), other.samples, strict=True))
+        samples.update(zip(self.keys.tolist(), self.samples, strict=True))
+        asides = Counter(self.asides)
+        asides.update(other.asides)
+        recent = {fingerprint.digest: fingerprint for fingerprint in (*self.recent, *other.recent)}
+        return History(
+            pages=self.pages + other.pages,
+            keys=keys,
+            counts=counts,
+            samples=tuple(samples[key] for key in keys.tolist()),
+            asides=dict(asides),
+            threads=added_votes((self.threads, other.threads)),
+            fits=tuple(a + b for a, b in zip(self.fits, other.fits, strict=True)),
+            recent=tuple(recent.values()),
+        )
+
+
+def added_votes(all_votes: Iterable[Votes]) -> Votes:
+    """The sum of votes, by what is voted on."""
+    total: dict[str, tuple[float, float]] = {}
+    for votes in all_votes:
+        for key, (weight, value) in votes.items():
+            before = total.get(key, (0.0, 0.0))
+            total[key] = before[0] + weight, before[1] + value
+    return dict(sorted(total.items()))
+
+
+def look_up(keys: Keys, known: Keys, counts: Counts) -> Counts:
+    """The count of each key, 0 for those that are not among the known ones, which ascend."""
+    if not len(known):
+        return np.zeros(len(keys), dtype=np.int32)
+    place = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    return np.where(known[place] == keys, counts[place], 0).astype(np.int32)
+
+
+def summed(keys: Keys, counts: Counts) -> tuple[Keys, Counts]:
+    """Each key once, with the sum of its counts."""
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(inverse, counts, len(distinct)).astype(np.int32)

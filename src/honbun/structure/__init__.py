@@ -1,7 +1,0 @@
-"""What the blocks of a page are together: the document and its parts."""
-
-from honbun.structure.document import Document, Reason
-from honbun.structure.table import Cell, Column, Table
-from honbun.structure.thread import Post, Thread
-
-__all__ = ["Cell", "Column", "Document", "Post", "Reason", "Table", "Thread"]

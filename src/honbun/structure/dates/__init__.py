@@ -1,6 +1,0 @@
-"""Dates as pages write them, in any language: a line into ISO 8601."""
-
-from honbun.structure.dates.date import Date
-from honbun.structure.dates.find import find_dates, from_timestamp, parse_date
-
-__all__ = ["Date", "find_dates", "from_timestamp", "parse_date"]

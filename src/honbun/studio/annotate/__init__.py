@@ -1,6 +1,0 @@
-"""Labelling pages by mouse, for corpora that `honbun evaluate` and `honbun train` read."""
-
-from honbun.studio.annotate.desk import Desk, GuessOptions
-from honbun.studio.annotate.run import add_pages, annotate, open_desk
-
-__all__ = ["Desk", "GuessOptions", "add_pages", "annotate", "open_desk"]

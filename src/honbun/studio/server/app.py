@@ -1,0 +1,129 @@
+"""The endpoints. Imported when a server is started, for it needs FastAPI and pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from fastapi import FastAPI, Response
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+from honbun import __version__
+from honbun.studio.explanation import policy
+from honbun.studio.server.guard import App, Guard, Refused
+from honbun.studio.server.options import ServeOptions
+from honbun.studio.server.problems import Strict, new_app
+from honbun.studio.server.work import Task
+
+Run = Callable[[Task], bytes]
+
+_ABOUT = "Web pages into text, posts, tables. What comes out is what the Python library gives."
+
+
+class Page(Strict):
+    """A page with its address."""
+
+    html: str
+    url: str | None = Field(None, description="A name, for links and dates. It is not fetched.")
+
+
+class Asked(Strict):
+    """A page to work on."""
+
+    html: str | None = Field(
+        None, description="The page. Only a server started with --allow-fetch can do without."
+    )
+    url: str | None = Field(None, description="Its address: a name, which is fetched only if there is no html.")
+
+
+class AskedWithSiblings(Asked):
+    """A page to work on, and others of its site."""
+
+    siblings: list[Page] = Field([], description="Other pages of the same site; four are enough.")
+
+
+class AskedSeries(Strict):
+    """Pages that one template made."""
+
+    pages: list[Page]
+
+
+class Health(BaseModel):
+    """That the server answers, and which honbun it is."""
+
+    version: str
+
+
+def create_app(options: ServeOptions, run: Run) -> App:
+    """The application, which has `run` do the work of its requests."""
+    app = new_app("honbun", _ABOUT)
+    _add_pages(app, options, run)
+
+    @app.post("/fields", response_class=Response, responses=_json("A table, one row a page: `Table.to_dict()`"))
+    def fields(asked: AskedSeries) -> Response:
+        """The fields of a series of pages.
+
+        Learned from the pages that are sent, two or more; a saved site has none, so --site does nothing here.
+        """
+        return _as_json(run(Task("fields", others=_pairs(asked.pages))))
+
+    @app.get("/health")
+    async def health() -> Health:
+        """Whether the server answers."""
+        return Health(version=__version__)
+
+    return Guard(cast(App, app), options)
+
+
+def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
+    """The endpoints that take one page."""
+
+    def task(verb: str, asked: Asked, siblings: list[Page]) -> Task:
+        if asked.html is None and not (asked.url and options.allow_fetch):
+            advice = (
+                "send html"
+                if options.allow_fetch
+                else "send html; pages are fetched by honbun serve --allow-fetch"
+            )
+            raise Refused(422, "there is no html", advice)
+        return Task(verb, asked.html, asked.url, _pairs(siblings))
+
+    @app.post("/extract", response_class=Response, responses=_json("Text and facts: `Document.to_dict()`"))
+    def extract(asked: Asked) -> Response:
+        """The main text of a page, and what is known of it. Uses the --site of the server."""
+        return _as_json(run(task("extract", asked, [])))
+
+    @app.post("/posts", response_class=Response, responses=_json("Posts of a thread: `Thread.to_dict()`"))
+    def posts(asked: AskedWithSiblings) -> Response:
+        """Each post of a thread, with author, date and text. Uses the siblings, else the --site of the server."""
+        return _as_json(run(task("posts", asked, asked.siblings)))
+
+    @app.post("/records", response_class=Response, responses=_json("A table, one row a record: `Table.to_dict()`"))
+    def records(asked: AskedWithSiblings) -> Response:
+        """The records of the main list of a page.
+
+        Uses the siblings, to see where records are; a saved site does not know that, so --site does nothing here.
+        """
+        return _as_json(run(task("records", asked, asked.siblings)))
+
+    @app.post("/explain", response_class=HTMLResponse)
+    def explain(asked: AskedWithSiblings) -> Response:
+        """A page to look at: every block tinted by what was decided, and why.
+
+        Uses the --site of the server, else the siblings as a site; siblings also show fields and template.
+        """
+        headers = {"content-security-policy": f"{policy()}; frame-ancestors 'none'"}
+        return HTMLResponse(run(task("explain", asked, asked.siblings)), headers=headers)
+
+
+def _pairs(pages: list[Page]) -> tuple[tuple[str | None, str], ...]:
+    return tuple((page.url, page.html) for page in pages)
+
+
+def _json(description: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": description, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
+def _as_json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")

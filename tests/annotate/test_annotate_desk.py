@@ -1,0 +1,259 @@
+"""The desk: guesses, changes, carrying over, agreement, and the corpus that comes of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from annotate_desks import STORIES, block_with, desk_of, pages, story
+from studio_pages import THREAD
+
+import honbun
+from honbun.annotate.anchors import anchors_of, moved
+from honbun.annotate.desk import Desk, GuessOptions
+from honbun.annotate.run import add_pages, open_desk
+from honbun.annotate.store import DONE, NEW, OPEN, REVIEW
+from honbun.errors import FormatError, InputError
+from honbun.evaluate.corpus import read_corpus
+from honbun.input.types import RawPage
+
+GREEK = (
+    "<meta charset=iso-8859-7><title>Τίτλος</title>"
+    "<p>Το παλιό λιμάνι επισκευάστηκε τον χειμώνα, είπε ο λιμενάρχης."
+)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return desk_of(tmp_path)
+
+
+def marks_of(desk: Desk, page: int = 1, annotator: str = "ann") -> str:
+    return desk.store.work(page, annotator).marks
+
+
+def test_pages_come_with_the_guess_of_honbun(desk: Desk) -> None:
+    marks = marks_of(desk)
+    assert marks[block_with(desk, 1, "The wall of")] == "c"
+    assert marks[block_with(desk, 1, "Home")] == "-"
+    assert [each["status"] for each in desk.queue("ann")] == [NEW] * 4
+    assert desk.store.work(1, "ann").undo is None
+
+
+def test_posts_begin_where_their_authors_stand(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, [RawPage(THREAD.encode())])
+    result = desk.result(1, "ann")
+    assert [post["author"] for post in result["posts"]] == ["Ada", "Bert", "Cleo", "Ada"]
+    assert [post["date"] for post in result["posts"]] == [f"2024-03-0{day} 10:1{day}" for day in range(1, 5)]
+    assert result["posts"][1]["text"].startswith("Is the yeast")
+    assert result["title"] == "Bread that does not rise"
+
+
+def test_a_change_is_kept_undone_and_made_again(desk: Desk, tmp_path: Path) -> None:
+    before = marks_of(desk)
+    block = block_with(desk, 1, "By Courier")
+    desk.label(1, "ann", [block], "author")
+    assert marks_of(desk)[block] == "a"
+    assert marks_of(desk, annotator="bob") == before
+    again = open_desk(tmp_path / "corpus.jsonl")
+    change = again.store.work(1, "ann").undo
+    assert change is not None
+    again.undo(1, "ann", change)
+    again.undo(1, "ann", change)
+    assert marks_of(desk) == before
+    redo = again.store.work(1, "ann").redo
+    assert redo == change
+    again.undo(1, "ann", change, again=True)
+    assert marks_of(desk)[block] == "a"
+    desk.undo(1, "ann", change)
+    desk.label(1, "ann", [block], "date")
+    assert desk.store.work(1, "ann").redo is None
+
+
+def test_a_page_that_is_changed_is_no_longer_done(desk: Desk) -> None:
+    desk.finish(1, "ann", is_done=True, kind="service")
+    assert (desk.store.work(1, "ann").status, desk.store.work(1, "ann").kind) == (DONE, "service")
+    desk.label(1, "ann", [0], "title")
+    assert desk.store.work(1, "ann").status == OPEN
+
+
+@pytest.mark.parametrize("name", ["", " ", "honbun", "x" * 41, "a\nb"])
+def test_names_that_are_none_are_refused(desk: Desk, name: str) -> None:
+    with pytest.raises(InputError):
+        desk.label(1, name, [0], "title")
+
+
+def test_what_is_not_there_is_refused(desk: Desk) -> None:
+    with pytest.raises(FormatError, match="unknown label"):
+        desk.label(1, "ann", [0], "junk")
+    with pytest.raises(FormatError, match="unknown kind"):
+        desk.finish(1, "ann", is_done=True, kind="junk")
+    with pytest.raises(FormatError, match="unknown order"):
+        desk.queue("ann", "junk")
+    with pytest.raises(InputError, match="no such page"):
+        desk.label(9, "ann", [0], "title")
+
+
+def test_labels_are_carried_over_to_pages_of_the_layout_and_wait_for_review(desk: Desk) -> None:
+    other = story("mill").replace(b"<article>", b"<section id=x><table><tr><td>").replace(b"class=", b"title=")
+    add_pages(desk, [RawPage(other, "https://else.example/")])
+    desk.guess(GuessOptions())
+    desk.finish(4, "ann", is_done=True)
+    desk.label(1, "ann", [block_with(desk, 1, "By Courier")], "author")
+    desk.label(1, "ann", [block_with(desk, 1, "pie night")], "content")
+    changed = desk.carry(1, "ann")
+    assert [each["page"] for each in changed] == [2, 3]
+    for page in (2, 3):
+        work = desk.store.work(page, "ann")
+        assert (work.status, work.template) == (REVIEW, 1)
+        assert work.marks[block_with(desk, page, "By Courier")] == "a"
+        assert work.marks[block_with(desk, page, "pie night")] == "c"
+        assert work.marks[block_with(desk, page, "Home")] == "-"
+        assert set(work.differing) >= {block_with(desk, page, "By Courier")}
+        assert work.undo is not None
+        desk.undo(page, "ann", work.undo)
+        assert marks_of(desk, page) == desk.store.stored(page).guess.marks
+    assert desk.store.work(4, "ann").status == DONE
+    assert desk.store.work(5, "ann").status == NEW
+    assert desk.carry(1, "bob") == []
+
+
+def test_annotators_are_compared_with_each_other_and_with_honbun(desk: Desk) -> None:
+    wall = block_with(desk, 1, "The wall of")
+    for name in ("ann", "bob"):
+        desk.finish(1, name, is_done=True)
+        desk.finish(2, name, is_done=True)
+    desk.label(1, "bob", [wall], "other")
+    desk.finish(1, "bob", is_done=True)
+    desk.finish(3, "ann", is_done=True)
+    rows = {(row.annotator, row.against, row.what): row for row in desk.agreement()}
+    text = rows["bob", "ann", "text"]
+    assert (text.pages, text.precision, text.perfect) == (2, 1.0, 0.5)
+    assert 0 < text.recall < 1
+    assert text.f1 == pytest.approx(2 * text.recall / (1 + text.recall))
+    assert rows["honbun", "ann", "text"].f1 == 1.0
+    assert rows["honbun", "ann", "text"].pages == 3
+    assert rows["honbun", "bob", "text"].precision < 1
+    assert ("bob", "ann", "comments") not in rows
+
+
+def test_the_corpus_is_what_evaluate_reads(desk: Desk) -> None:
+    assert desk.export() == 0
+    desk.label(1, "ann", [block_with(desk, 1, "By Courier")], "author")
+    desk.finish(1, "ann", is_done=True, kind="article")
+    assert desk.export() == 1
+    (case,) = read_corpus(desk.corpus).cases
+    assert case.gold.text == "\n".join(STORIES["wall"])
+    assert (case.page_type, case.site, case.url) == ("article", "courier.example", "https://courier.example/wall")
+    assert honbun.extract(case.html).title == "The wall"
+    row = json.loads(desk.corpus.read_text("utf-8"))
+    assert row["annotators"] == ["ann"]
+    assert row["gold"]["author"] == "Courier staff"
+    labels = {label["label"]: label for label in row["gold"]["labels"]}
+    assert labels["author"]["first"] == labels["author"]["last"] == "/html[1]/body[1]/main[1]/article[1]/p[1]#1"
+
+
+def test_most_annotators_decide_and_the_last_one_where_they_are_even(desk: Desk) -> None:
+    block = block_with(desk, 1, "pie night")
+    for name, label in (("ann", "content"), ("bob", "other"), ("cy", "content")):
+        desk.label(1, name, [block], label)
+        desk.finish(1, name, is_done=True)
+    desk.export()
+    assert "pie night" in desk.corpus.read_text("utf-8").split('"gold"')[1]
+    desk.finish(1, "cy", is_done=False)
+    desk.finish(1, "bob", is_done=True)
+    desk.export()
+    assert "pie night" not in desk.corpus.read_text("utf-8").split('"gold"')[1]
+
+
+@pytest.mark.parametrize("body", [GREEK.encode("iso-8859-7"), GREEK.encode("utf-8-sig"), GREEK.encode("utf-16")])
+def test_pages_in_any_encoding_come_out_as_they_are_read(tmp_path: Path, body: bytes) -> None:
+    desk = desk_of(tmp_path, [RawPage(body)])
+    desk.label(1, "ann", range(len(marks_of(desk))), "content")
+    desk.finish(1, "ann", is_done=True)
+    desk.export()
+    (case,) = read_corpus(desk.corpus).cases
+    assert "λιμάνι" in (case.gold.text or "")
+    assert "λιμάνι" in honbun.extract(case.html).text
+
+
+def test_a_page_is_added_once(desk: Desk) -> None:
+    assert add_pages(desk, pages()) == (0, [])
+    assert desk.guess(GuessOptions()) == 0
+
+
+def test_the_least_sure_pages_come_first(desk: Desk) -> None:
+    figures = [each["confidence"] for each in desk.queue("ann", "unsure")]
+    assert figures == sorted(figures)
+    assert [each["page"] for each in desk.queue("ann", "given")] == [1, 2, 3, 4]
+
+
+def test_labels_hold_to_nodes_when_blocks_are_cut_otherwise(desk: Desk, tmp_path: Path) -> None:
+    blocks = desk.outline(1).blocks
+    anchors, marks = anchors_of(blocks), marks_of(desk)
+    assert moved(marks, anchors, blocks) == marks
+    joined = [(anchors[0][0], anchors[2][1]), *anchors[3:]]
+    assert moved("t" + marks[3:], joined, blocks) == "ttt" + marks[3:]
+    desk.label(1, "ann", [block_with(desk, 1, "pie night")], "content")
+    # As an older honbun might have stored it: the first three blocks were one.
+    database = sqlite3.connect(desk.store.path)
+    (skeleton,) = database.execute("SELECT skeleton FROM pages WHERE page = 1").fetchone()
+    stored = json.loads(skeleton) | {"anchors": joined}
+    database.execute("UPDATE pages SET skeleton = ? WHERE page = 1", (json.dumps(stored),))
+    guess = f'{{"marks": "t{desk.store.stored(1).guess.marks[3:]}"}}'
+    database.execute("UPDATE pages SET guess = json_patch(guess, ?) WHERE page = 1", (guess,))
+    database.execute("UPDATE work SET marks = 't' || substr(marks, 4)")
+    database.commit()
+    database.close()
+    later = open_desk(tmp_path / "corpus.jsonl")
+    later.state(1, "ann")
+    assert marks_of(later)[:3] == "ttt"
+    assert marks_of(later)[block_with(later, 1, "pie night")] == "c"
+    assert len(marks_of(later, annotator="bob")) == len(anchors)
+
+
+def test_empty_and_hostile_pages_can_be_labelled(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, [RawPage(b""), RawPage(b"\x89PNG\r\n"), RawPage(b"<div>" * 3000 + b"deep")])
+    for page in (1, 2, 3):
+        desk.shown(page)
+        assert desk.frame(page).startswith("<!doctype html>")
+        desk.carry(page, "ann")
+        desk.finish(page, "ann", is_done=True)
+    assert desk.export() == 3
+    assert len(read_corpus(desk.corpus).cases) == 3
+
+
+def test_a_kind_that_only_a_model_of_ones_own_knows_can_be_told(desk: Desk) -> None:
+    own = replace(desk.store.stored(2).guess, kind="recipe")
+    desk.store.set_guess(2, own, desk.store.skeleton(2))
+    assert desk.kinds()[-1] == "recipe"
+    desk.finish(1, "ann", is_done=True, kind="recipe")
+    assert desk.store.work(1, "ann").kind == "recipe"
+
+
+def test_a_page_that_shows_a_defect_can_be_labelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("honbun.annotate.guess.account_of", fail)
+    desk = desk_of(tmp_path)
+    assert set(marks_of(desk)) == {"-"}
+    desk.label(1, "ann", [block_with(desk, 1, "The wall of")], "content")
+    assert "c" in marks_of(desk)
+
+
+def test_files_that_are_no_work_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl.work").write_text("something else entirely, longer than a header\n" * 40)
+    with pytest.raises(InputError, match="not a work file"):
+        open_desk(tmp_path / "a.jsonl")
+    with pytest.raises(InputError, match="no such folder"):
+        open_desk(tmp_path / "none" / "a.jsonl")
+    desk_of(tmp_path).store.close()
+    with sqlite3.connect(tmp_path / "corpus.jsonl.work") as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(InputError, match="format 99"):
+        open_desk(tmp_path / "corpus.jsonl")

@@ -1,0 +1,74 @@
+"""What a site remembers of one page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from profile_samples import CHROME, page, sketched, story
+
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.site.fingerprint import Fingerprint, observe
+
+
+def test_each_line_once_in_order_with_its_beginning() -> None:
+    known = sketched(["Home", "News", "Home", *story("Anna")])
+    assert len(known.keys) == 6
+    assert np.all(np.diff(known.keys.astype(np.int64)) > 0)
+    assert sorted(known.samples) == sorted(["Home", "News", *(line[:20] for line in story("Anna"))])
+
+
+def test_telling_lines_are_long_visible_and_no_links() -> None:
+    long = story("Anna", 3)
+    html = f"<p>Home</p><p>{long[0]}</p><p hidden>{long[1]}</p><p><a href=x>{long[2]}</a></p>"
+    blocks = cut(parse(html))
+    known, keys = observe(blocks, np.array([False, False, False, True]), {})
+    assert known.telling.tolist() == [keys[1]]
+
+
+def test_the_keys_of_the_runs_come_in_the_order_of_the_page() -> None:
+    blocks = cut(parse("<p>Home</p><p>News</p><p>Home</p>"))
+    known, keys = observe(blocks, np.zeros(3, dtype=np.bool_), {})
+    assert keys[0] == keys[2] != keys[1]
+    assert known.keys[np.searchsorted(known.keys, keys)].tolist() == keys.tolist()
+
+
+def test_the_digest_tells_pages_by_their_lines_not_by_their_order() -> None:
+    assert sketched(["Home", "News"]).digest == sketched(["News", "Home", "News"]).digest
+    assert sketched(["Home", "News"]).digest != sketched(["Home"]).digest
+
+
+def test_the_votes_are_a_copy() -> None:
+    votes = {1: 1}
+    known = sketched(CHROME, votes)
+    votes[2] = 1
+    assert known.asides == {1: 1}
+
+
+def test_a_page_without_text_has_an_empty_sketch() -> None:
+    known = sketched([])
+    assert len(known.keys) == len(known.telling) == len(known.samples) == 0
+    assert known.digest == Fingerprint().check().digest
+
+
+@pytest.mark.parametrize(
+    ("broken", "what"),
+    [
+        (Fingerprint(keys=np.array([2, 1], dtype=np.uint64)), "keys"),
+        (Fingerprint(keys=np.array([1, 1], dtype=np.uint64)), "keys"),
+        (Fingerprint(keys=np.array([1], dtype=np.uint64), telling=np.array([2], dtype=np.uint64)), "telling"),
+        (
+            Fingerprint(keys=np.array([1, 2], dtype=np.uint64), telling=np.array([2, 1], dtype=np.uint64)),
+            "telling",
+        ),
+        (Fingerprint(keys=np.array([1], dtype=np.uint64), samples=("a", "b")), "samples"),
+    ],
+)
+def test_check_names_what_is_wrong(broken: Fingerprint, what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        broken.check()
+
+
+def test_check_gives_the_sketch() -> None:
+    known = sketched(page("Anna"))
+    assert known.check() is known

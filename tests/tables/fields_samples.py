@@ -1,0 +1,48 @@
+"""Small series of pages, written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from honbun.page import parse
+from honbun.page.page import Page
+from honbun.tables.fields.labels import Labels, find_labels, learn_vocabulary
+from honbun.tables.fields.series import Series, class_words, series_of
+
+
+def parsed(*pages: str) -> list[Page]:
+    return [parse(page) for page in pages]
+
+
+def series(*pages: str) -> Series:
+    known = parsed(*pages)
+    return series_of(known, class_words(known))
+
+
+def labels_of(known: Series) -> Labels:
+    return find_labels(known, learn_vocabulary(known))
+
+
+def texts_with(known: Series, mask: Sequence[bool]) -> set[str]:
+    """The texts that a mask marks."""
+    return {text for text, is_marked in zip(known.texts, mask, strict=True) if is_marked}
+
+
+def table(rows: Mapping[str, str]) -> str:
+    """A table of two columns: a label and a value a row."""
+    return "".join(f"<tr><td>{label}</td><td>{value}</td></tr>" for label, value in rows.items())
+
+
+def page(rows: Mapping[str, str], title: str = "") -> str:
+    return f"<html><body><h1>{title}</h1><table>{table(rows)}</table><p>All rights reserved</p></body></html>"
+
+
+FILMS = (
+    {"Director": "Rin Ames", "Genre": "Drama", "Length": "92 min", "Rated": "PG"},
+    {"Directors": "Otto Lund", "Genre": "Drama", "Rated": "PG"},
+    {"Director": "Ana Bo", "Genre": "Comedy", "Length": "101 min", "Rated": "PG"},
+    {"Directors": "Ida Sol", "Length": "88 min", "Rated": "PG"},
+    {"Director": "Jun Oka", "Genre": "Drama", "Length": "110 min", "Rated": "PG"},
+)
+TITLES = ("Harbour Lights", "The Quarry", "Second Ferry", "Kettle", "A Mossy Meadow")
+PAGES = tuple(page(film, title) for film, title in zip(FILMS, TITLES, strict=True))

@@ -1,0 +1,391 @@
+"""How a page is cut into posts, step by step, on pages small enough to see it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.features.groups.find import Group, Kind, Pool, Search, find_groups
+from honbun.features.lines import Lines, cut_lines
+from honbun.features.outline import Outline
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.threads.bodies import choose_bodies
+from honbun.threads.counting import counted, digits_in
+from honbun.threads.marks.labels import head_labels
+from honbun.threads.marks.places import Place, date_places, name_places
+from honbun.threads.pager import next_url, page_number
+from honbun.threads.parts import text_of
+from honbun.threads.regularity import NAMES, Measure
+from honbun.threads.replies import answered, depths, parents, with_references
+from honbun.threads.said import measure_lines
+from honbun.threads.shape import Shape, ballots, mixed
+
+
+def lines_of(html: str, url: str | None = None) -> Lines:
+    return cut_lines(Outline(cut(parse(html, url))))
+
+
+def members_of(lines: Lines, group: Group) -> list[list[str]]:
+    member = group.members(len(lines))
+    return [[lines.texts[i] for i in np.flatnonzero(member == k).tolist()] for k in range(len(group))]
+
+
+def by_key(lines: Lines, key: str) -> list[list[str]]:
+    (group,) = [group for group in find_groups(lines) if group.key == key]
+    return members_of(lines, group)
+
+
+def texts(places: list[Place]) -> set[tuple[str, ...]]:
+    return {tuple(mark.text for mark in place.marks) for place in places}
+
+
+# Lines
+
+
+def test_a_line_ends_at_every_break_but_not_in_preformatted_text() -> None:
+    lines = lines_of("<div>Anna<br>said <b>this</b><br>twice</div><pre>a<br>b</pre>")
+    assert lines.texts == ["Anna", "said this", "twice", "a\nb"]
+    assert lines.run.tolist() == [0, 0, 0, 1]
+    lines.outline.blocks.check()
+
+
+def test_hidden_lines_have_no_ink() -> None:
+    lines = lines_of("<p>one</p><p hidden>two</p><p>2011-11-22</p>")
+    assert lines.length.tolist() == [3, 0, 10]
+    assert lines.is_dated.tolist() == [False, False, True]
+
+
+def test_a_page_without_text_has_no_lines() -> None:
+    assert len(lines_of("<div></div>")) == 0
+    assert find_groups(lines_of("")) == []
+
+
+# Groups
+
+
+def test_two_colours_of_rows_are_one_group() -> None:
+    rows = "".join(f'<tr class="row{i % 2} x{i}"><td>user{i}<td>what user {i} said</tr>' for i in range(4))
+    found = by_key(lines_of(f"<table>{rows}</table>"), "tr.row")
+    assert found == [[f"user{i}", f"what user {i} said"] for i in range(4)]
+
+
+def test_a_board_of_rules_is_cut_between_them() -> None:
+    lines = lines_of("<body><h1>Board</h1>ann: hello<hr>bob: well<br>then<hr>cat: bye")
+    assert any(
+        members_of(lines, group)[-2:] == [["bob: well", "then"], ["cat: bye"]]
+        for group in find_groups(lines)
+        if group.kind is Kind.HEADS
+    )
+
+
+def test_a_reply_inside_a_post_is_not_the_post() -> None:
+    html = "<div class=c><p>first</p><div class=c>answer</div><p>rest</p></div><div class=c><p>second</p></div>"
+    lines = lines_of(html)
+    assert by_key(lines, "div.c") == [["first", "rest"], ["answer"], ["second"]]
+    assert by_key(lines, "div.c outer") == [["first", "answer", "rest"], ["second"]]
+
+
+def test_heads_and_dates_open_stretches() -> None:
+    rows = "".join(f"<dt>{i} name 2011/11/{i:02}<dd>text of {i}" for i in range(1, 4))
+    lines = lines_of(f"<dl>{rows}</dl>")
+    wanted = [[f"{i} name 2011/11/{i:02}", f"text of {i}"] for i in range(1, 4)]
+    kinds = {group.kind for group in find_groups(lines) if members_of(lines, group) == wanted}
+    assert kinds & {Kind.HEADS, Kind.DATES}
+
+
+def test_one_member_will_do_if_its_key_is_known() -> None:
+    lines = lines_of("<div class=post><p>only one post here</p></div><div class=foot>made with care</div>")
+    assert "div.post" not in {group.key for group in find_groups(lines)}
+    (group,) = [group for group in find_groups(lines, Search({"div.post"})) if group.key == "div.post"]
+    assert len(group) == 1
+
+
+def test_elements_of_two_class_words_are_one_group() -> None:
+    lines = lines_of("<p class='post a'>one post</p><p class='post a'>another</p>")
+    assert [group.key for group in find_groups(lines) if group.key.startswith("p.")] == ["p.post"]
+
+
+@given(st.lists(st.integers(0, 30)), st.integers(31, 2000))
+def test_values_are_counted_alike_in_a_table_and_by_sorting(values: list[int], most: int) -> None:
+    expected = np.unique(np.array(values, dtype=np.int64), return_counts=True)
+    found = counted(np.array(values, dtype=np.int64), most)
+    assert [column.tolist() for column in found] == [column.tolist() for column in expected]
+
+
+@given(st.text())
+def test_digits_are_counted(text: str) -> None:
+    assert digits_in(text) == sum(map(str.isdigit, text))
+
+
+def test_groups_are_measured_together_as_one_by_one() -> None:
+    said = "".join(f"<li class=c>u{i}, 3 May 2011 at 10:0{i}<p>said {i}</p>" for i in range(4))
+    lines = lines_of(f"<div><ul>{said}<li class=c>u9<ul><li class=c>inside, 2012-01-02</ul></ul><hr>a<hr>b</div>")
+    groups = find_groups(lines)
+    assert Pool(groups, lines.outline).is_nested.tolist() == [group.is_nested for group in groups]
+    assert any(group.is_nested for group in groups)
+    measure = Measure(lines)
+    alone = np.concatenate([measure.rows([group]) for group in groups])
+    np.testing.assert_allclose(measure.rows(groups), alone, rtol=1e-6, atol=1e-9)
+
+
+def test_measures_have_their_names() -> None:
+    lines = lines_of("".join(f"<div class=p><b>u{i}</b><p>something that {i} said</p></div>" for i in range(3)))
+    groups = find_groups(lines)
+    table = Measure(lines).rows(groups)
+    assert table.shape == (len(groups), len(NAMES))
+    assert np.isfinite(table).all()
+    place = {group.key: i for i, group in enumerate(groups)}
+    assert table[place["div.p"], NAMES.index("regular")] == 1.0
+    assert table[place["div.p"], NAMES.index("covered_said")] == 1.0
+
+
+# What was said
+
+
+POSTS = "".join(
+    f"<div class=p><i>{name} wrote</i><div class=b><p>{text}</p><p>and more</p></div><div>Reply</div></div>"
+    for name, text in (("ann", "one two"), ("bob", "three four"), ("cat", "five six"))
+)
+
+
+def chosen(html: str, key: str, likely: set[str]) -> list[list[str]]:
+    """The bodies if lines that begin with one of these words are likely."""
+    lines = lines_of(html)
+    (group,) = [group for group in find_groups(lines) if group.key == key]
+    member = group.members(len(lines))
+    inside, values = measure_lines(Measure(lines), member)
+    assert np.isfinite(values).all()
+    odds = np.array([3.0 if lines.texts[i].split()[0] in likely else -3.0 for i in inside.tolist()])
+    return [
+        [lines.texts[i] for i in body.tolist()]
+        for body in choose_bodies(Measure(lines), group, member, inside, odds)
+    ]
+
+
+def test_the_box_that_most_members_share_is_the_body() -> None:
+    assert chosen(POSTS, "div.p", {"one", "three", "five", "and"}) == [
+        ["one two", "and more"],
+        ["three four", "and more"],
+        ["five six", "and more"],
+    ]
+
+
+def test_a_post_that_looks_unlikely_is_read_where_the_others_are() -> None:
+    assert chosen(POSTS, "div.p", {"one", "three", "and"})[2] == ["five six", "and more"]
+
+
+def test_text_that_lies_in_no_box_of_its_own_is_a_stretch() -> None:
+    html = "".join(f"<dt>user {i}<dd>a {i}<dd>b {i}" for i in range(3))
+    lines = lines_of(f"<dl>{html}</dl>")
+    group = next(group for group in find_groups(lines) if group.kind is Kind.HEADS and len(group) == 3)
+    member = group.members(len(lines))
+    inside, _ = measure_lines(Measure(lines), member)
+    odds = np.array([-3.0 if lines.texts[i].startswith("user") else 3.0 for i in inside.tolist()])
+    bodies = choose_bodies(Measure(lines), group, member, inside, odds)
+    assert [[lines.texts[i] for i in body.tolist()] for body in bodies] == [[f"a {i}", f"b {i}"] for i in range(3)]
+
+
+# Names and dates
+
+
+def test_words_that_all_names_have_in_common_are_no_names() -> None:
+    lines = lines_of("".join(f"<p class=a>Posted by {name}</p>" for name in ("Ann Lee", "Bob", "Cat")))
+    places = name_places(lines, np.arange(3, dtype=np.int32), np.zeros(3, dtype=np.bool_))
+    assert ("Ann Lee", "Bob", "Cat") in texts(places)
+
+
+def test_a_head_in_the_manner_of_2ch_is_taken_apart() -> None:
+    heads = ["1 ：名無しさん：2011/11/22(火) 07:34:12 ID:abc", "2 ：通りすがり：2011/11/22(火) 08:00:00 ID:xyz"]
+    lines = lines_of("".join(f"<dt>{head}<dd>text" for head in heads))
+    member = np.array([0, 0, 1, 1], dtype=np.int32)
+    assert ("名無しさん", "通りすがり") in texts(name_places(lines, member, np.zeros(4, dtype=np.bool_)))
+    dates = [mark.date.iso for place in date_places(lines, member, None) for mark in place.marks if mark.date]
+    assert dates == ["2011-11-22T07:34:12", "2011-11-22T08:00:00"]
+
+
+def test_a_date_that_needs_a_now_has_none_without() -> None:
+    lines = lines_of("<p>3 hours ago</p>")
+    member = np.zeros(1, dtype=np.int32)
+    (unknown,) = date_places(lines, member, None)
+    (known,) = date_places(lines, member, datetime(2011, 11, 22, 12))
+    assert unknown.marks[0].date is not None
+    assert unknown.marks[0].date.iso == ""
+    assert known.marks[0].date is not None
+    assert known.marks[0].date.iso.startswith("2011-11-22T09:00")
+
+
+def test_dates_in_attributes_are_found() -> None:
+    lines = lines_of("<p>said <time datetime=2020-01-02T03:04:05Z>a while ago</time></p>")
+    (place,) = [
+        place for place in date_places(lines, np.zeros(1, dtype=np.int32), None) if place.marks[0].in_attribute
+    ]
+    assert place.marks[0].date is not None
+    assert place.marks[0].date.iso.startswith("2020-01-02T03:04:05")
+
+
+# Parts
+
+
+def test_quotes_are_marked_in_the_text() -> None:
+    lines = lines_of("<blockquote><p>you said</p></blockquote><p>I say<br>&gt; and you<br>&gt;&gt;12 no quote</p>")
+    text, quotes = text_of(lines, np.arange(len(lines)))
+    assert text == "you said\n\nI say\n> and you\n>>12 no quote"
+    assert [text[a:b] for a, b in quotes] == ["you said", "> and you"]
+
+
+def test_replies_by_nesting_by_depth_and_by_number() -> None:
+    def found(html: str) -> tuple[list[int], list[int | None]]:
+        page = parse(html)
+        rows = np.array(
+            sorted(r for r, c in page.attributes["class"].items() if c.startswith("c")), dtype=np.int32
+        )
+        depth = depths(page, rows)
+        return depth.tolist(), parents(depth)
+
+    nested = "<div class=c>1<div class=c>2<div class=c>3</div></div></div><div class=c>4</div>"
+    assert found(nested) == ([0, 1, 2, 0], [None, 0, 1, None])
+    set_in = "<div class=c>1</div><ul><li><div class=c>2</div></li></ul><div class=c>3</div>"
+    assert found(set_in) == ([0, 1, 0], [None, 0, None])
+    numbered = (
+        '<p class="c level1">1</p><p class="c level2">2</p><p class="c level2">3</p><p class="c level1">4</p>'
+    )
+    assert found(numbered) == ([0, 1, 1, 0], [None, 0, 0, None])
+    flat = '<p class="c id7">1</p><p class="c id9">2</p><p class="c id8">3</p>'
+    assert found(flat) == ([0, 0, 0], [None, None, None])
+
+
+@pytest.mark.parametrize(
+    ("url", "html", "number", "following"),
+    [
+        (
+            "https://b.example/t?page=2",
+            "<a href='?page=1'>1</a> 2 <a href='?page=3'>3</a>",
+            2,
+            "https://b.example/t?page=3",
+        ),
+        ("https://b.example/t", "<b>1</b> <a href='/t/2'>2</a> <a href='/t/3'>3</a>", 1, "https://b.example/t/2"),
+        ("https://b.example/t", "<link rel=next href=/n>", None, "https://b.example/n"),
+        ("https://b.example/t", "<a href=/1>1</a> <a href=/2>2</a> 3 <a href=/4>4</a>", 3, "https://b.example/4"),
+        ("https://b.example/t/page-4", "<a href=/3>3</a>", 4, None),
+        ("https://b.example/t", "<a href=/x>Next story</a> <a href=/2019>2019</a>", None, None),
+        (None, "", None, None),
+    ],
+)
+def test_the_pager(url: str | None, html: str, number: int | None, following: str | None) -> None:
+    page = parse(html, url)
+    assert page_number(page) == number
+    assert next_url(page) == following
+
+
+# Votes
+
+
+def shape(**groups: float) -> Shape:
+    return Shape(1.0, {key: (1.0, value) for key, value in groups.items()}, names={"n": (1.0, 2.0)})
+
+
+def test_shapes_merge_in_any_order() -> None:
+    a, b, c = shape(x=0.9), shape(x=0.5, y=0.2), shape(z=1.0)
+    assert a.merge(b).merge(c) == a.merge(b.merge(c))
+    assert a.merge(b).groups == b.merge(a).groups
+    assert a.merge(Shape()) == a
+
+
+def test_a_shape_survives_as_votes() -> None:
+    known = shape(x=0.9, y=0.5)
+    assert Shape.of_votes(known.votes()) == known
+    assert Shape().votes() == {}
+    assert "group weak" not in shape(weak=0.01).votes()
+
+
+def test_what_other_pages_chose_wins_over_what_looks_a_little_better() -> None:
+    scores = np.array([0.5, 0.0])
+    assert np.argmax(shape(b=0.95).of_groups(["a", "b"], scores)) == 1
+    assert np.array_equal(Shape().of_groups(["a", "b"], scores), scores)
+
+
+def test_places_are_moved_towards_what_other_pages_say() -> None:
+    votes = ballots(["p", "p"], [3.0, 9.0], [1.0, 1.0])
+    assert votes == {"p": (2.0, 7.0)}
+    moved = mixed(votes, ["p", "q"], np.array([-1.0, -1.0]))
+    assert -1.0 < moved[0] < 3.5
+    assert moved[1] == -1.0
+
+
+# Boards without elements for posts
+
+FLAT = (
+    "<b>Board</b><br>Closed from 2012-01-03 on.<hr>"
+    "1 Anna 2011-11-22 07:34<br>First.<hr>2 Otto 2011-11-22 08:01<br>Second.<hr>"
+    "3 Ida 2011-11-23 09:12<br>Third.<hr>"
+    "<a href='/'>Home</a><form><input name=n></form>Rules of the board"
+)
+
+
+def test_header_and_footer_of_a_board_of_rules_are_no_members() -> None:
+    lines = lines_of(FLAT)
+    heads = {tuple(map(tuple, members_of(lines, group))) for group in find_groups(lines) if len(group) > 1}
+    assert heads == {
+        (
+            ("1 Anna 2011-11-22 07:34", "First."),
+            ("2 Otto 2011-11-22 08:01", "Second."),
+            ("3 Ida 2011-11-23 09:12", "Third."),
+        )
+    }
+
+
+def test_a_post_before_the_first_rule_is_a_member() -> None:
+    lines = lines_of(FLAT.split("<hr>", 1)[1])
+    assert {members_of(lines, group)[0][0] for group in find_groups(lines)} == {"1 Anna 2011-11-22 07:34"}
+
+
+def test_more_breaks_than_in_any_post_end_the_last_one() -> None:
+    posts = "".join(f"{name} 2011-11-2{day}<br>says<br><br>this<br><br><br>" for day, name in enumerate("abcd"))
+    lines = lines_of(f"{posts}Rules<br>of the board")
+    assert {members_of(lines, group)[-1][-1] for group in find_groups(lines) if group.kind is Kind.DATES} == {
+        "this"
+    }
+
+
+def test_a_rule_may_be_the_last_thing_of_a_page() -> None:
+    posts = "".join(f"<hr>{name} 2011-11-2{day} {name}" for day, name in enumerate("abcd"))
+    lines = lines_of(f"{posts}<hr><hr>")
+    assert {len(group) for group in find_groups(lines)} == {4}
+
+
+def test_names_above_dates_belong_to_the_post() -> None:
+    posts = "".join(f"<br><br>{name}<br>2011-11-2{day}<br>says this" for day, name in enumerate("abcd"))
+    lines = lines_of(f"Board{posts}")
+    found = {tuple(members_of(lines, group)[1]) for group in find_groups(lines) if group.key.endswith(" above")}
+    assert found == {("b", "2011-11-21", "says this")}
+
+
+def test_labels_of_heads_are_those_that_nearly_all_have() -> None:
+    lines = lines_of("<hr>".join(f"Name: {name}<br>Date: 2011-11-22<br>Note: {name}<br>text" for name in "abc"))
+    member = np.repeat(np.arange(3), 4).astype(np.int32)
+    assert (head_labels(lines, member) > 0).tolist() == [True, True, True, False] * 3
+    assert not head_labels(lines, np.full(12, -1, dtype=np.int32)).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quote"),
+    [(">8", False), (">>8", False), ("＞＞8 yes", False), (">8 minutes", False), (">8分", True), ("> so", True)],
+)
+def test_a_number_is_no_quote(text: str, is_quote: bool) -> None:
+    lines = lines_of(f"<p>{text.replace('>', '&gt;')}</p>")
+    assert bool(text_of(lines, np.array([0]))[1]) is is_quote
+
+
+def test_references_are_said_and_tell_what_is_answered() -> None:
+    lines = lines_of(
+        "<p>1</p><p>a</p><p>2</p><p>&gt;&gt;1</p><p>b</p><p id=x>3</p><p>c &gt;&gt;9</p><p><a href='#x'>d</a></p>"
+    )
+    member = np.array([0, 0, 1, 1, 1, 2, 2, 3], dtype=np.int32)
+    bodies = with_references(lines, member, [np.array(body) for body in ([1], [4], [6], [7])])
+    assert [body.tolist() for body in bodies] == [[1], [3, 4], [6], [7]]
+    assert answered(lines, member, bodies, [0, 1, 2, 3], {0: "1", 1: "2", 2: "3"}) == [None, 0, None, 2]

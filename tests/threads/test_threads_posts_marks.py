@@ -1,0 +1,84 @@
+"""Where names stand in posts, and what is measured of such places."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.features.lines import Lines, cut_lines
+from honbun.features.outline import Outline
+from honbun.page import parse
+from honbun.page.blocks import cut
+from honbun.threads.marks.frame import Frame, frame_of
+from honbun.threads.marks.measure import NAMES, measure_places
+from honbun.threads.marks.places import Place, name_places
+
+
+def lines_of(html: str) -> Lines:
+    return cut_lines(Outline(cut(parse(html))))
+
+
+def no_body(lines: Lines) -> np.ndarray:
+    return np.zeros(len(lines), dtype=np.bool_)
+
+
+def measured(lines: Lines, member: np.ndarray) -> dict[tuple[str, ...], dict[str, float]]:
+    """The measures of each place by what its marks say."""
+    places = name_places(lines, member, no_body(lines))
+    table = measure_places(lines, places, member, no_body(lines), int(member.max()) + 1)
+    return {_texts(place): dict(zip(NAMES, row, strict=True)) for place, row in zip(places, table, strict=True)}
+
+
+def _texts(place: Place) -> tuple[str, ...]:
+    return tuple(mark.text for mark in place.marks)
+
+
+def test_a_frame_is_what_different_lines_have_in_common() -> None:
+    frame = frame_of(["Submitted by Ann Lee on", "Submitted by Bob on", "Submitted by Bob on"])
+    assert frame == Frame(("Submitted", "by"), ("on",))
+    assert frame.inside("Submitted by Guest (not verified) on") == "Guest (not verified)"
+    assert [frame.inside(part) for part in ("Submitted by", "on", "Bob")] == ["", "", "Bob"]
+
+
+def test_lines_that_are_all_the_same_have_no_frame() -> None:
+    assert frame_of(["Submitted by Ann on"] * 3) == Frame()
+
+
+def test_one_author_of_most_posts_is_no_part_of_the_frame() -> None:
+    assert frame_of([*["by Ann on"] * 9, "by Bob on"]) == Frame(("by",), ("on",))
+
+
+@given(st.lists(st.text(alphabet="ab c", max_size=12)))
+def test_no_line_is_all_frame(texts: list[str]) -> None:
+    frame = frame_of(texts)
+    longer = [text for text in texts if len(text.split()) > len(frame.head) + len(frame.tail)]
+    assert all(frame.inside(text) for text in longer)
+
+
+def test_a_first_post_that_is_made_otherwise_has_the_same_words_around_its_author() -> None:
+    heads = ["<h2>Submitted by Guest on Mon, 08/04/2013 - 14:18</h2>"]
+    heads += [
+        f"<p>Submitted by <a>{name}</a> on Mon, 09/04/2013 - 1{i}:18</p>"
+        for i, name in enumerate("Ann Bob".split())
+    ]
+    lines = lines_of("".join(heads))
+    found = {_texts(place) for place in name_places(lines, np.arange(3, dtype=np.int32), no_body(lines))}
+    assert {("Guest",), ("Ann", "Bob")} <= found
+    assert not any(text in ("on", "Submitted by") for marks in found for text in marks)
+
+
+def test_where_a_name_leads_and_what_a_picture_is_called_are_measured() -> None:
+    people = ["Ann", "Bob", "Ann"]
+    html = "".join(
+        f"<div><img alt='{name}'><p><a href='/user/{len(name)}-{name.lower()}'>{name}</a></p>"
+        f"<ul><li><a href='/answer/{i}'>Reply</a></ul></div>"
+        for i, name in enumerate(people)
+    )
+    lines = lines_of(html)
+    found = measured(lines, np.repeat(np.arange(3, dtype=np.int32), 2))
+    name, button = found["Ann", "Bob", "Ann"], found["Reply", "Reply", "Reply"]
+    links = ("link_called", "link_named", "link_pairs", "stated")
+    assert [name[measure] for measure in links] == [1, 1, 1, 1]
+    assert [round(float(button[measure]), 3) for measure in links] == [0, 0, 0.667, 0]
+    assert name["spread"] < button["spread"] == 1
