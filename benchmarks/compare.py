@@ -124,8 +124,11 @@ CORPORA = {
 }
 
 
-def _jobs(data: Path) -> Iterator[Job]:
+def _jobs(data: Path, only: str) -> Iterator[Job]:
     for corpus, asks in CORPORA.items():
+        asks = tuple(ask for ask in asks if only in f"{corpus}/{ask}")
+        if not asks:
+            continue
         rows = pq.read_table(data / f"{corpus}.parquet").to_pylist()
         for (_, site), pages in groupby(rows, key=lambda row: (row["set"], row["site"])):
             site_pages = list(pages)
@@ -167,17 +170,17 @@ def _f1(found: str, gold: str) -> float:
     return round(2 * both / total, 4) if (total := sum(a.values()) + sum(b.values())) else 1.0
 
 
-def take(output: Path, data: Path, workers: int) -> None:
+def take(output: Path, data: Path, workers: int, only: str) -> None:
     """Write every answer, a line a page."""
     with ProcessPoolExecutor(workers) as pool, output.open("w", encoding="utf-8") as out:
-        for lines in pool.map(_answer, _jobs(data)):
+        for lines in pool.map(_answer, _jobs(data, only)):
             out.writelines(f"{line}\n" for line in lines)
 
 
 def show(before: Path, after: Path, listed: int) -> None:
     """Print the figures of both and the pages that differ."""
     old, new = (_read(path) for path in (before, after))
-    for job in sorted({job for job, _ in old | new}):
+    for job in sorted({job for job, _ in new}):
         pages = [key for key in old if key[0] == job]
         differ = {key: _parts(old[key], new.get(key, {})) for key in pages if old[key] != new.get(key)}
         print(f"{job}: {len(pages)} pages, F1 {_mean(old, pages)} -> {_mean(new, pages)}, {len(differ)} differ")
@@ -213,13 +216,14 @@ def main() -> None:
     taking.add_argument("output", type=Path)
     taking.add_argument("data", type=Path)
     taking.add_argument("--jobs", type=int, default=2)
+    taking.add_argument("--only", default="", help="part of a corpus and a way of asking, such as records-dev/")
     showing = verbs.add_parser("show")
     showing.add_argument("before", type=Path)
     showing.add_argument("after", type=Path)
     showing.add_argument("--listed", type=int, default=5)
     arguments = parser.parse_args()
     if arguments.verb == "take":
-        take(arguments.output, arguments.data, arguments.jobs)
+        take(arguments.output, arguments.data, arguments.jobs, arguments.only)
     else:
         show(arguments.before, arguments.after, arguments.listed)
     sys.exit(0)
