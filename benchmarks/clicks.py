@@ -17,7 +17,7 @@ from honbun.annotate.guess import marks_of
 from honbun.annotate.marks import TEXT
 from honbun.article.options import ExtractOptions
 from honbun.evaluate.corpus import read_corpus
-from honbun.extraction.page import read
+from honbun.extraction import read
 from honbun.studio.account import account_of
 from honbun.train.labels import label
 

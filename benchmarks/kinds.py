@@ -17,14 +17,15 @@ import numpy as np
 
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import read_corpus
-from honbun.extraction.page import compose_decided, read
+from honbun.extraction import compose, read
 
 
 def measure(cases: Iterable[Case]) -> dict[str, list[tuple[bool, bool]]]:
     """By set, for each page with text, whether the model and the document tell its kind right."""
     right: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for case in cases:
-        document, decision = compose_decided(read(case.html, case.url), None, case.html)
+        composed = compose(read(case.html, case.url), case.html)
+        document, decision = composed.document, composed.decision
         if decision is not None and case.page_type:
             right[case.set].append((decision.prediction.kind == case.page_type, document.kind == case.page_type))
     return right

@@ -18,7 +18,7 @@ from honbun.article.options import ExtractOptions
 from honbun.article.structure import alone, find_article
 from honbun.evaluate.systems.protocol import System
 from honbun.evaluate.systems.registry import choose
-from honbun.extraction.page import read
+from honbun.extraction import read
 from honbun.page import decode
 from honbun.page.blocks import cut
 from honbun.page.parse import parse_decoded

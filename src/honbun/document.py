@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from honbun import render
-from honbun.later import Later, ReadOnce
+from honbun.metadata import Metadata
 from honbun.page import Block, Blocks, Labels
 from honbun.render import DEFAULT, RenderOptions
 from honbun.threads import Post
 
-# What is said about a page, in the order of output.
+# What is stated of a page, in the order of output.
 FACTS = tuple("title author date language site_name description image canonical_url kind".split())
 
 
@@ -30,66 +29,145 @@ class Reason(StrEnum):
     NO_LIST = "no list of records on the page"
 
 
+class Parts(Protocol):
+    """What a document states beside its text. Parts may be lazy: read off the page when first asked for."""
+
+    @property
+    def metadata(self) -> Metadata:
+        """Title, author, date and the rest, each with its source."""
+
+    @property
+    def kind(self) -> str | None:
+        """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a page that is a thread."""
+
+    @property
+    def comments(self) -> tuple[Post, ...]:
+        """The comments below an article."""
+
+
+@dataclass(frozen=True)
+class PlainParts:
+    """Parts that are known."""
+
+    metadata: Metadata = field(default_factory=Metadata)
+    kind: str | None = None
+    posts: tuple[Post, ...] = ()
+    comments: tuple[Post, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Document:
-    """What a person came for on one page: its text and facts, each traceable to the blocks it came from."""
+    """What a person came for on one page: its text and facts, each traceable to the blocks it came from.
+
+    `title`, `author` and the other facts, `posts`, `comments` and `text` are lazy: computed when first asked for.
+    """
 
     blocks: Blocks
     """All blocks of the page."""
     labels: Labels
     """What was decided of each of them, and why."""
     url: str | None = None
-    title: ReadOnce[str | None] = ReadOnce(None)
-    author: ReadOnce[str | None] = ReadOnce(None)
-    date: ReadOnce[str | None] = ReadOnce(None)
-    """When it was published: ISO 8601, a day (2011-11-22) or a moment (2011-11-22T07:34:12+09:00)."""
-    language: ReadOnce[str | None] = ReadOnce(None)
-    site_name: ReadOnce[str | None] = ReadOnce(None)
-    description: ReadOnce[str | None] = ReadOnce(None)
-    image: ReadOnce[str | None] = ReadOnce(None)
-    """Address of the picture that stands for the page."""
-    canonical_url: ReadOnce[str | None] = ReadOnce(None)
-    kind: ReadOnce[str | None] = ReadOnce(None)
-    """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
-    sources: ReadOnce[Mapping[str, str]] = ReadOnce(MappingProxyType({}))
-    """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
     confidence: float = 0.0
     """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
-    comments: ReadOnce[tuple[Post, ...]] = ReadOnce(())
-    """What readers say below the text, which is not part of it."""
-    finder: Callable[[], tuple[Post, ...]] | None = field(default=None, repr=False)
-    """Finds the posts of a page that may be a thread."""
+    parts: Parts = field(default_factory=PlainParts, repr=False)
+    """The lazy parts, where the properties below read them."""
+
+    def with_parts(self, **changes: Any) -> Document:
+        """This document with other `metadata`, `kind`, `posts` or `comments`; the others are read for it."""
+        return replace(self, parts=replace(self._read_parts(), **changes))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What goes to another process: values, not what they are read from."""
-        state = {name: value.read() if isinstance(value, Later) else value for name, value in vars(self).items()}
-        return state | {"finder": None, "posts": self.posts}
+        """What goes to another process: the parts as values, not the page they are read from."""
+        return vars(self) | {"parts": self._read_parts()}
+
+    def _read_parts(self) -> PlainParts:
+        parts = self.parts
+        return PlainParts(parts.metadata, parts.kind, parts.posts, parts.comments)
 
     def __str__(self) -> str:
         return self.text
 
     @cached_property
     def text(self) -> str:
-        """The content as plain text."""
+        """The main text, plain."""
         return render.text(self.blocks, self.labels.is_content)
 
-    @cached_property
+    @property
+    def title(self) -> str | None:
+        """What the page is called, without the name of the site."""
+        return self.parts.metadata.title
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it; several are joined with "; "."""
+        return self.parts.metadata.author
+
+    @property
+    def date(self) -> str | None:
+        """When it was published: ISO 8601, a day (2011-11-22) or a moment (2011-11-22T07:34:12+09:00)."""
+        return self.parts.metadata.date
+
+    @property
+    def language(self) -> str | None:
+        """The language tag that the page declares or its script shows."""
+        return self.parts.metadata.language
+
+    @property
+    def site_name(self) -> str | None:
+        """What the site is called."""
+        return self.parts.metadata.site_name
+
+    @property
+    def description(self) -> str | None:
+        """The summary that the page declares."""
+        return self.parts.metadata.description
+
+    @property
+    def image(self) -> str | None:
+        """Address of the picture that stands for the page."""
+        return self.parts.metadata.image
+
+    @property
+    def canonical_url(self) -> str | None:
+        """The address that the page says is its own."""
+        return self.parts.metadata.canonical_url
+
+    @property
+    def kind(self) -> str | None:
+        """What kind of page it is: article, documentation, service, forum, collection, listing or product."""
+        return self.parts.kind
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """Where each fact came from: its name -> such as "JSON-LD", "meta og:title", "text of h1"."""
+        return {**self.parts.metadata.sources, **({"kind": "model"} if self.kind else {})}
+
+    @property
     def posts(self) -> tuple[Post, ...]:
-        """The posts, if the page is a thread: its text is what they say. Found when they are first asked for."""
-        return self.finder() if self.finder else ()
+        """The posts, if the page is a thread: its text is what they say."""
+        return self.parts.posts
+
+    @property
+    def comments(self) -> tuple[Post, ...]:
+        """What readers say below the text, which is not part of it."""
+        return self.parts.comments
 
     def markdown(self, options: RenderOptions = DEFAULT) -> str:
-        """The content as CommonMark, tables as GFM has them."""
+        """The main text as CommonMark, tables as GFM has them."""
         return render.markdown(self.blocks, self.labels.is_content, options, self.url)
 
     def html(self, options: RenderOptions = DEFAULT) -> str:
-        """The content as a fragment of simple html in which nothing runs."""
+        """The main text as a fragment of simple html in which nothing runs."""
         return render.html(self.blocks, self.labels.is_content, options, self.url)
 
     def tei(self, options: RenderOptions = DEFAULT) -> str:
-        """The content as what a division of a TEI document holds."""
+        """The main text as what a division of a TEI document holds."""
         return render.tei(self.blocks, self.labels.is_content, options, self.url)
 
     @property

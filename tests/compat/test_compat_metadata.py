@@ -12,6 +12,8 @@ from honbun.compat import trafilatura as compat
 from honbun.compat.keywords import Keywords
 from honbun.compat.metadata import Document, facts_of, fingerprint_of
 from honbun.document import Document as Page
+from honbun.document import PlainParts
+from honbun.metadata import Metadata
 from honbun.page import parse
 from honbun.page.blocks import cut
 from honbun.page.labels import Labels
@@ -23,8 +25,9 @@ KEYS = (
 NONE = np.zeros(0, dtype=np.uint32)
 
 
-def page(**facts: Any) -> Page:
-    return Page(cut(parse("")), Labels(NONE.astype(np.float32), NONE), **facts)
+def page(url: str | None = None, kind: str | None = None, **facts: Any) -> Page:
+    labels = Labels(NONE.astype(np.float32), NONE)
+    return Page(cut(parse("")), labels, url, parts=PlainParts(Metadata(**facts), kind))
 
 
 def facts(page: Page, **keywords: Any) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def test_our_version_names_the_code() -> None:
 
 def test_comments_hold_who_says_them_and_when(monkeypatch: pytest.MonkeyPatch) -> None:
     comments = (Post("Well said.", "Ana", "2011-11-22", "22 Nov"), Post("Indeed", date="2011-11-23"))
-    document = replace(honbun.extract(PAGE), comments=comments)
+    document = honbun.extract(PAGE).with_parts(comments=comments)
     monkeypatch.setattr(ours.honbun, "extract", lambda *_: document)
     answer = ours.HonbunAlone().extract(b"", None)
     assert answer.comments == ("Ana\n22 Nov\nWell said.", "2011-11-23\nIndeed")

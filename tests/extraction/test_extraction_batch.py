@@ -11,10 +11,9 @@ import pytest
 from extraction_samples import example_site, pages_of, texts
 
 import honbun
-from honbun.article.options import ExtractOptions
 from honbun.errors import FormatError
 from honbun.extraction import batch as batch_file
-from honbun.extraction.batch import EVERY_PAGE, Batch, BatchOptions, Outcome, open_batch
+from honbun.extraction.batch import EVERY_PAGE, Batch, BatchOptions, ExtractWork, Outcome, open_batch
 from honbun.input.types import RawPage, ReadOptions
 from honbun.output.writers import Writer, writer
 
@@ -32,7 +31,7 @@ def ignore(_: str) -> None:
 def run(paths: list[str], options: BatchOptions | None = None, stdin: bytes = b"") -> list[Outcome]:
     """Learn, then extract."""
     with open_batch(paths, options or BatchOptions(), io.BytesIO(stdin)) as batch:
-        return list(batch.extract(batch.learn(ignore), JSONL, ignore))
+        return list(batch.each(ExtractWork(JSONL, batch.learn(ignore)), ignore))
 
 
 def told(outcome: Outcome) -> dict[str, object]:
@@ -100,7 +99,7 @@ def test_sites_of_too_few_pages_are_not_learned(folders: Path) -> None:
 
 
 def test_a_site_learns_from_a_limited_number_of_pages(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_file, "LEARN_PAGES", 3)
+    monkeypatch.setattr(batch_file, "MAX_LEARNED_PAGES", 3)
     (site,) = Batch([str(folders / "board")]).learn(ignore).values()
     assert len(site) == 3
 
@@ -158,7 +157,7 @@ def test_a_defect_of_ours_does_not_end_the_batch(folders: Path, monkeypatch: pyt
 
 def test_one_site_for_every_page(folders: Path) -> None:
     site = honbun.Site.learn(pages_of("blog"))
-    outcomes = list(Batch([str(folders / "blog")]).extract({EVERY_PAGE: site}, JSONL, ignore))
+    outcomes = list(Batch([str(folders / "blog")]).each(ExtractWork(JSONL, {EVERY_PAGE: site}), ignore))
     found = [told(outcome)["text"] for outcome in outcomes if outcome.kept]
     assert found == texts(site, pages_of("blog"))
     assert {outcome.site for outcome in outcomes if not outcome.is_rejected} == {EVERY_PAGE}
@@ -172,7 +171,7 @@ def test_no_page_can_claim_to_be_every_site(tmp_path: Path) -> None:
 
 def test_the_work_goes_to_processes_that_share_nothing() -> None:
     """Where processes are not forked, it is pickled."""
-    work = batch_file._Extraction(JSONL, {EVERY_PAGE: honbun.Site.learn(pages_of("blog"))}, ExtractOptions())
+    work = ExtractWork(JSONL, {EVERY_PAGE: honbun.Site.learn(pages_of("blog"))})
     page = RawPage(example_site("blog")[0].html, source="a")
     assert pickle.loads(pickle.dumps(work))(page) == work(page)
 
@@ -189,7 +188,7 @@ def test_progress_is_told_of_every_source(folders: Path) -> None:
     batch = Batch([str(folders / "blog")])
     batch.learn(seen.append)
     assert seen == [str(path) for path in sorted((folders / "blog").iterdir())]
-    results = batch.extract({}, JSONL, seen.append)
+    results = batch.each(ExtractWork(JSONL, {}), seen.append)
     assert len(seen) == len(set(seen))
     next(results)
     assert len(seen) == len(set(seen)) + 1

@@ -138,7 +138,7 @@ def test_compat_gives_comments_unless_they_are_not_wanted() -> None:
 
 
 def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    from honbun.extraction import page as composing
+    from honbun.extraction import composing
 
     whole = composing.decide
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.extraction.batch import site_name
-from honbun.page import parse
+from honbun.extraction import site_name
+from honbun.input import RawPage
 
 CANONICAL = "<link rel=canonical href='https://www.courier.example/a'>"
 SHARED = "<meta property='og:url' content='https://shared.example/a'>"
@@ -35,4 +35,4 @@ SHARED = "<meta property='og:url' content='https://shared.example/a'>"
     ],
 )
 def test_the_host_else_the_folder(url: str | None, html: str, source: str, name: str) -> None:
-    assert site_name(parse(html, url), source) == name
+    assert site_name(RawPage(html.encode(), url, source=source)) == name

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from honbun.article.decide import findings
 from honbun.article.structure import alone, find_article
-from honbun.extraction.page import read
+from honbun.extraction import read
 from honbun.features.characters import classes
 from honbun.features.ground import is_like_training_pages
 from honbun.features.markup import own_words

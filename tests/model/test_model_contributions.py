@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from honbun.article.decide import findings
-from honbun.extraction.page import compose_decided, read
+from honbun.extraction import compose, read
 from honbun.features.matrix import Findings, measure
 from honbun.model import contributions
 from honbun.model.model import shipped
@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[2] / "examples/sites/news-en/night-ferry-returns.h
 def test_they_are_what_changes_when_a_family_is_at_its_median() -> None:
     html = PAGE.read_bytes()
     outline = read(html, None)
-    decision = compose_decided(outline, None, html).decision
+    decision = compose(outline, html).decision
     assert decision is not None
     marks = findings(decision.article)
     found = contributions(shipped(), outline, marks)
@@ -39,7 +39,7 @@ def test_they_are_what_changes_when_a_family_is_at_its_median() -> None:
 def test_what_speaks_for_content_is_on_its_side() -> None:
     html = PAGE.read_bytes()
     outline = read(html, None)
-    decision = compose_decided(outline, None, html).decision
+    decision = compose(outline, html).decision
     assert decision is not None
     found = contributions(shipped(), outline, findings(decision.article))
     total = found.values.sum(axis=1)

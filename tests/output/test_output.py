@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import pickle
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -12,8 +11,9 @@ import pytest
 from output_results import Result, write
 
 from honbun import output
-from honbun.document import Document, Reason
+from honbun.document import Document, PlainParts, Reason
 from honbun.errors import FormatError
+from honbun.metadata import Metadata
 from honbun.output.rows import COLUMNS
 from honbun.page import parse
 from honbun.page.blocks import cut
@@ -28,8 +28,8 @@ def document(html: str = PAGE, title: str | None = "A <title>", reason: Reason |
     blocks = cut(parse(html, "https://e.example/p"))
     score = np.array([0.0 if "dropped" in text else 0.9 for text in blocks.texts], dtype=np.float32)
     labels = Labels(score, np.zeros(len(blocks), dtype=np.uint32))
-    facts = {"title": title, "language": "ja", "confidence": 0.8765, "reason": reason}
-    return Document(blocks, labels, "https://e.example/p", **facts)
+    parts = PlainParts(Metadata(title=title, language="ja"))
+    return Document(blocks, labels, "https://e.example/p", 0.8765, reason, parts)
 
 
 def written(format: str, *results: Result, several: bool = False) -> str:  # noqa: A002
@@ -172,7 +172,7 @@ COMMENTS = (Post("Well said.", "Ana", "2011-11-22", quotes=((0, 4),)), Post("Ind
 
 @pytest.mark.parametrize("format", ["json", "jsonl"])
 def test_comments_are_beside_the_text(format: str) -> None:  # noqa: A002
-    said = json.loads(written(format, Result("x", replace(document(), comments=COMMENTS))))
+    said = json.loads(written(format, Result("x", document().with_parts(comments=COMMENTS))))
     assert said["comments"] == [comment.to_dict() for comment in COMMENTS]
     assert said["posts"] == []
     assert said["text"] == TEXT.rstrip("\n")
@@ -181,7 +181,7 @@ def test_comments_are_beside_the_text(format: str) -> None:  # noqa: A002
 def test_parquet_is_a_row_per_page() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     out = io.BytesIO()
-    results = [ONE, BAD, Result("x", replace(document(), comments=COMMENTS))]
+    results = [ONE, BAD, Result("x", document().with_parts(comments=COMMENTS))]
     write(results, out, output.writer("parquet", several=True))
     rows = parquet.read_table(out).to_pylist()
     assert list(rows[0]) == [*COLUMNS, "posts", "comments"]

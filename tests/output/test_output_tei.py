@@ -15,6 +15,7 @@ from output_results import Result, write
 from test_output import BAD, ONE, TWO, document
 
 from honbun import Document, Post, extract, output
+from honbun.metadata import Metadata
 from honbun.output.tei import tei_document
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,10 @@ def texts(root: ElementTree.Element, path: str) -> list[str]:
 
 
 def known(**facts: str | None) -> Document:
-    return replace(document(), **{**FACTS, **facts})
+    stated = {**FACTS, **facts}
+    kind = stated.pop("kind")
+    shown = document()
+    return shown.with_parts(metadata=replace(shown.parts.metadata, **stated), kind=kind)
 
 
 def test_header_says_what_is_known() -> None:
@@ -64,7 +68,7 @@ def test_header_says_what_is_known() -> None:
 
 
 def test_header_without_facts() -> None:
-    bare = replace(document(title=None), url=None, language="not a language!")
+    bare = replace(document(title=None), url=None).with_parts(metadata=Metadata(language="not a language!"))
     root = tree(Result("a.html", bare))
     assert texts(root, "teiHeader/fileDesc/publicationStmt/p") == [""]
     assert root.find(f".//{NAME}profileDesc") is None
@@ -113,7 +117,7 @@ COMMENTS = (
 
 def test_comments_are_a_division_of_their_own() -> None:
     assert "comment" not in output.writer("tei").encode(known(), "a").decode()
-    root = tree(Result("a", replace(known(), comments=COMMENTS)))
+    root = tree(Result("a", known().with_parts(comments=COMMENTS)))
     assert [division.get("type") for division in root.findall(f".//{NAME}body/{NAME}div")] == ["entry", "comments"]
     assert texts(root, "text/body/div/div/byline") == ["Ana"]
     assert texts(root, "text/body/div/div/dateline/date") == ["2011-11-22T07:34", "yesterday"]
@@ -147,7 +151,7 @@ def test_examples_are_valid() -> None:
     assert len(results) > 50
     out = io.BytesIO()
     write(
-        [*results, BAD, ONE, Result("a", replace(known(), comments=COMMENTS))],
+        [*results, BAD, ONE, Result("a", known().with_parts(comments=COMMENTS))],
         out,
         output.writer("tei", several=True),
     )

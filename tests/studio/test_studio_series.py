@@ -15,9 +15,7 @@ import honbun
 from examples.series.generate import GeneratedSeries, generate_syllabuses
 from honbun.cli import main
 from honbun.errors import MissingPackageError
-from honbun.extraction.field_tables import Known
-from honbun.extraction.page import read
-from honbun.extraction.site import observe_page
+from honbun.extraction import PageStore, observe_page, read
 from honbun.papers.templates.series import find_templates
 from honbun.studio import series as series_module
 from honbun.studio.account import Account, account_of
@@ -37,7 +35,7 @@ def syllabus() -> GeneratedSeries:
 
 
 def account(pages: list[tuple[str | None, str | bytes]], row: int = 0) -> Account:
-    series, site = Series.of(Known.of(pages)), honbun.Site.learn(pages)
+    series, site = Series.of(PageStore.of(pages)), honbun.Site.learn(pages)
     url, html = pages[row]
     outline = read(html, url)
     return account_of(outline, html, site=site, siblings=series.siblings(outline, row))
@@ -177,7 +175,7 @@ def test_the_curve_is_that_of_the_template(syllabus: GeneratedSeries) -> None:
 
 def test_pages_of_two_templates_have_two_curves() -> None:
     made = next(made for made in ALL if made.kind == "two templates")
-    series = Series.of(Known.of(made.pages))
+    series = Series.of(PageStore.of(made.pages))
     assert len(series.table.templates) == 2
     for template in series.table.templates:
         shown = series.siblings(read(made.pages[template.rows[0]][1], None), template.rows[0]).curve

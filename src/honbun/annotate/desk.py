@@ -72,8 +72,9 @@ class Desk:
         elif options.extract.model is not None:
             sites = {}
         else:
-            batch = BatchOptions(jobs=options.jobs, extract=options.extract)
-            sites = learn_sites(map(self.store.raw, self.store.numbers()), batch)
+            batch = BatchOptions(jobs=options.jobs)
+            pages, again = (map(self.store.raw, self.store.numbers()) for _ in range(2))
+            sites = learn_sites(pages, again, batch)
         work = guesser(sites, options.extract)
         found = in_order(work, map(self.store.raw, waiting), options.jobs)
         for page, (guess, skeleton) in zip(waiting, found, strict=True):

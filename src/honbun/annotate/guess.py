@@ -50,7 +50,7 @@ class Skeleton:
 def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions) -> tuple[Guess, Skeleton]:
     """The guess on a page, with what its site taught."""
     outline = read(raw.body, raw.url, raw.content_type)
-    name, site = site_of(sites, outline.page, raw.source)
+    name, site = site_of(sites, raw)
     skeleton = Skeleton(
         anchors_of(outline.blocks), sorted(places_of(outline.page)), outline.blocks.length.tolist()
     )

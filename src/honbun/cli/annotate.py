@@ -9,10 +9,10 @@ import click
 
 from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
 from honbun.annotate import annotate as run_desk
+from honbun.cli import options
 from honbun.cli.report import progress, say
 from honbun.errors import InputError
 from honbun.extraction import BatchOptions, ExtractOptions, Site, open_batch
-from honbun.input import MAX_BYTES, ReadOptions
 from honbun.model import load_model
 from honbun.studio import ServeOptions
 
@@ -30,10 +30,8 @@ _NAMED = 5
     show_default=True,
     help="The corpus to write. The work lies beside it, in FILE.work.",
 )
-@click.option("--site", "site_file", metavar="FILE", help="Guess by what this saved site knows of every page.")
-@click.option(
-    "--model", "model_file", metavar="FILE", help="Guess by a model made by honbun train, not the shipped one."
-)
+@options.site("Guess by what this saved site knows of every page.")
+@options.model("Guess by a model made by honbun train, not the shipped one.")
 @click.option("--export", "is_export", is_flag=True, help="Write the corpus and stop; no server is started.")
 @click.option("--agreement", "is_agreement", is_flag=True, help="Print how far annotators agree, and stop.")
 @click.option("--open", "is_open", is_flag=True, help="Open the app in a browser.")
@@ -41,10 +39,7 @@ _NAMED = 5
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=_DEFAULT.port, show_default=True, help="0 takes a free one."
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
-@click.option(
-    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
-)
+@options.batch
 def annotate(
     paths: tuple[str, ...],
     corpus: str,
@@ -55,8 +50,7 @@ def annotate(
     is_open: bool,
     host: str,
     port: int,
-    jobs: int,
-    max_bytes: int,
+    batch: BatchOptions,
 ) -> None:
     """Label pages by mouse, in a browser.
 
@@ -66,9 +60,8 @@ def annotate(
     """
     desk = open_desk(corpus)
     if paths:
-        read = ReadOptions(max_bytes=max_bytes)
-        with open_batch(paths, BatchOptions(jobs=jobs, read=read), sys.stdin.buffer) as batch:
-            added, rejected = add_pages(desk, batch.pages())
+        with open_batch(paths, batch, sys.stdin.buffer) as pages:
+            added, rejected = add_pages(desk, pages.pages())
         for each in rejected[:_NAMED]:
             say([f"{each.source}: {each.reason}"])
         say([f"{added} pages added, {len(rejected)} rejected"])
@@ -76,7 +69,7 @@ def annotate(
         raise InputError("no pages to label", corpus, "name pages: honbun annotate pages/")
     model = load_model(model_file) if model_file else None
     site = Site.load(site_file) if site_file else None
-    guess = GuessOptions(site=site, extract=ExtractOptions(model=model), jobs=jobs)
+    guess = GuessOptions(site=site, extract=ExtractOptions(model=model), jobs=batch.jobs)
     with progress("labelling", len(desk.store.numbers())) as step:
         desk.guess(guess, step)
     if is_agreement:
@@ -84,16 +77,16 @@ def annotate(
     if is_export:
         say([f"{desk.export()} pages written to {desk.corpus}"])
     if not is_agreement and not is_export:
-        _serve(desk, guess, ServeOptions(host=host, port=port, rate=0, jobs=jobs), is_open)
+        _serve(desk, guess, ServeOptions(host=host, port=port, rate=0, jobs=batch.jobs), is_open)
 
 
-def _serve(desk: Desk, guess: GuessOptions, options: ServeOptions, is_open: bool) -> None:
+def _serve(desk: Desk, guess: GuessOptions, served: ServeOptions, is_open: bool) -> None:
     def started(address: str) -> None:
         say([f"label at {address}, Ctrl-C ends it; the work is in {desk.store.path}"])
         if is_open:
             webbrowser.open(address)
 
-    run_desk(desk, guess, options, started)
+    run_desk(desk, guess, served, started)
     say([f"{desk.export()} pages written to {desk.corpus}"])
 
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honbun.cli import options
 from honbun.cli.report import progress, say, show
+from honbun.cli.target import cannot_write
 from honbun.errors import FormatError, InputError
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ EXIT_BELOW_FLOOR = 1
     metavar="1,2,5,all",
     help="Task site: run what learns sites with so many known pages each.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
+@options.jobs
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
@@ -111,8 +113,8 @@ def evaluate(
     if any(":" in name for name in systems):
         # As `python -m` would: a system of one's own lies in the folder one works in.
         sys.path.insert(0, str(Path.cwd()))
-    options = RunOptions(jobs=jobs, time_limit=time_limit, results=results, pages_known=_numbers(pages_known))
-    session = Session.prepare(corpus, task, systems, options, sample_size=number)
+    asked = RunOptions(jobs=jobs, time_limit=time_limit, results=results, pages_known=_numbers(pages_known))
+    session = Session.prepare(corpus, task, systems, asked, sample_size=number)
     if not quiet:
         say(session.notes)
     with progress("evaluating", session.total) as step:
@@ -156,7 +158,5 @@ def _check_folder(path: Path | None) -> None:
 
 def _write(path: Path | None, text: Callable[[], str]) -> None:
     if path:
-        try:
+        with cannot_write(str(path)):
             path.write_text(text(), "utf-8")
-        except OSError as error:
-            raise InputError(f"cannot be written: {error.strerror}", str(path)) from None

@@ -1,43 +1,43 @@
-"""`honbun extract`."""
+"""`honbun extract` and `honbun posts`: pages into documents or threads, page by page."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import closing
+from dataclasses import replace
+from itertools import islice
 
 import click
 
-from honbun.cli.report import Summary, progress
+from honbun.cli import options
+from honbun.cli.report import Summary, no_pages, progress, say_rejected
 from honbun.cli.target import format_of, open_target
-from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, open_batch
-from honbun.input import MAX_BYTES, ReadOptions
-from honbun.model import load_model
-from honbun.output import FORMATS, writer
+from honbun.extraction import (
+    EVERY_PAGE,
+    Batch,
+    BatchOptions,
+    ExtractOptions,
+    ExtractWork,
+    PostsWork,
+    Section,
+    Site,
+    Sites,
+    open_batch,
+)
+from honbun.input import Rejected
+from honbun.model import ThreadModel, load_model, load_thread_model
+from honbun.output import FORMATS, THREAD_FORMATS, thread_writer, writer
 from honbun.render import RenderOptions
+
+# Of sibling pages so many are read: with four other pages of the site the published method was at its best.
+_MAX_SIBLINGS = 5
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "-f",
-    "--format",
-    "format_",
-    metavar="FORMAT",
-    help=f"One of {', '.join(sorted(FORMATS))}. Default: by the name of -o, else text.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    default="-",
-    help="A file, or a folder (existing, or ending in /) for one file a page. Default: standard output.",
-)
-@click.option(
-    "--site",
-    "site_file",
-    metavar="FILE",
-    help="Use this saved site for every page instead of learning from the pages themselves.",
-)
+@options.paths
+@options.format_(FORMATS, "text")
+@options.file_or_folder
+@options.site("Use this saved site for every page instead of learning from the pages themselves.")
 @click.option(
     "--min-pages",
     type=click.IntRange(1),
@@ -45,31 +45,25 @@ from honbun.render import RenderOptions
     show_default=True,
     help="Sites with fewer pages are not learned: their pages are taken alone.",
 )
-@click.option("--alone", is_flag=True, help="Take every page alone.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
-@click.option(
-    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
-)
+@options.alone
+@options.batch
 @click.option("--links/--no-links", default=True, help="Keep the addresses of links in markdown, html and tei.")
 @click.option("--images/--no-images", default=True, help="Keep images in markdown, html and tei.")
 @click.option("--tables/--no-tables", default=True, help="Keep tables as tables in markdown, html and tei.")
-@click.option("--favour", type=click.Choice(["precision", "recall"]), help="Rather lose text, or keep too much.")
+@options.favour
 @click.option("--comments/--no-comments", default=False, help="Keep the comments below an article.")
-@click.option(
-    "--model", "model_file", metavar="FILE", help="A model made by honbun train instead of the shipped one."
-)
-@click.option("-q", "--quiet", is_flag=True, help="No summary on standard error.")
+@options.model("A model made by honbun train instead of the shipped one.")
+@options.quiet
 @click.pass_context
 def extract(
     ctx: click.Context,
     paths: tuple[str, ...],
+    batch: BatchOptions,
     format_: str | None,
     output: str,
     site_file: str | None,
     min_pages: int,
     alone: bool,
-    jobs: int,
-    max_bytes: int,
     links: bool,
     images: bool,
     tables: bool,
@@ -84,27 +78,100 @@ def extract(
     or not, or - for standard input. The pages of one site teach each other what is boilerplate.
     """
     model = load_model(model_file) if model_file else None
-    options = BatchOptions(
-        min_pages=min_pages,
-        jobs=jobs,
-        read=ReadOptions(max_bytes=max_bytes),
-        extract=ExtractOptions(favour=favour, comments=comments, model=model),
-    )
+    asked = ExtractOptions(favour=favour, comments=comments, model=model)
     render = RenderOptions(links=links, images=images, tables=tables)
-    summary = Summary()
     name = format_ or format_of(output, FORMATS, "text")
     writer(name)
-    with open_batch(paths, options, sys.stdin.buffer) as batch, open_target(output) as target:
-        out = writer(name, several=target.is_joined and batch.is_several(), options=render)
-        if site_file:
-            sites = {EVERY_PAGE: Site.load(site_file)}
-        elif alone:
-            sites = {}
-        else:
-            with progress("learning") as step:
-                sites = batch.learn(step)
-        with progress("extracting") as step, closing(batch.extract(sites, out, step)) as outcomes:
+    summary = Summary()
+    with (
+        open_batch(paths, replace(batch, min_pages=min_pages), sys.stdin.buffer) as pages,
+        open_target(output) as target,
+    ):
+        out = writer(name, several=target.is_joined and pages.is_several(), options=render)
+        sites = _sites(pages, site_file, alone=alone)
+        work = ExtractWork(out, sites, asked)
+        with progress("extracting") as step, closing(pages.each(work, step)) as outcomes:
             target.write(map(summary.count, outcomes), out)
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)
+
+
+@click.command()
+@options.paths
+@options.format_(THREAD_FORMATS, "jsonl")
+@options.file_or_folder
+@options.siblings(_MAX_SIBLINGS)
+@options.site("Use what this saved site knows of its threads.")
+@options.model("A model from `honbun train --task posts`.")
+@options.alone
+@options.batch
+@options.quiet
+@click.pass_context
+def posts(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    batch: BatchOptions,
+    format_: str | None,
+    output: str,
+    siblings: tuple[str, ...],
+    site_file: str | None,
+    model_file: str | None,
+    alone: bool,
+    quiet: bool,
+) -> None:
+    """Find the posts of threads: each with author, date and text.
+
+    PATH is what `honbun extract` takes. In csv, jsonl and parquet a post is a row, in json a thread is an object;
+    html and text are for reading. A page without posts is written with the reason. The pages of one site show each
+    other where its posts are.
+    """
+    if sum(map(bool, (siblings, site_file, alone))) > 1:
+        raise click.UsageError("--siblings, --site and --alone exclude each other.")
+    model = load_thread_model(model_file) if model_file else None
+    name = format_ or format_of(output, THREAD_FORMATS, "jsonl")
+    thread_writer(name)
+    summary = Summary(posts=0)
+    with open_batch(paths, batch, sys.stdin.buffer) as pages, open_target(output) as target:
+        out = thread_writer(name, several=target.is_joined and pages.is_several())
+        if siblings:
+            sites: Sites = {EVERY_PAGE: _site_of_siblings(siblings, batch, model)}
+        else:
+            sites = _sites(pages, site_file, alone=alone, sections=Section.THREADS, model=model)
+        work = PostsWork(out, sites, model)
+        with progress("finding posts on") as step, closing(pages.each(work, step)) as outcomes:
+            target.write(map(summary.count, outcomes), out)
+    if not quiet:
+        summary.show(sites, "siblings used" if siblings else "saved site used")
+    ctx.exit(summary.exit_code)
+
+
+def _sites(
+    pages: Batch,
+    site_file: str | None,
+    *,
+    alone: bool,
+    sections: Section = Section.LINES | Section.THREADS,
+    model: ThreadModel | None = None,
+) -> Sites:
+    """The saved site for every page, else the sites that the pages teach, unless each is taken alone."""
+    if site_file:
+        return {EVERY_PAGE: Site.load(site_file)}
+    if alone:
+        return {}
+    with progress("learning") as step:
+        return pages.learn(step, sections, model)
+
+
+def _site_of_siblings(paths: tuple[str, ...], batch: BatchOptions, model: ThreadModel | None) -> Site:
+    """What sibling pages teach of threads; what cannot be read is named, and an InputError if that is all."""
+    rejected: list[Rejected] = []
+    with open_batch(paths, batch, sys.stdin.buffer) as others, progress("learning") as step:
+        pages = list(islice(others.readable(step, rejected), _MAX_SIBLINGS))
+    say_rejected(rejected)
+    if not pages:
+        raise no_pages(paths, "no page to compare with", "give other pages of the same site")
+    site = Site()
+    for page in pages:
+        site.add_page(page, Section.THREADS, model)
+    return site

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
 import click
 
 from honbun import __version__
-from honbun.cli.annotate import annotate
-from honbun.cli.evaluate import evaluate
-from honbun.cli.explain import explain
-from honbun.cli.extract import extract
-from honbun.cli.fields import fields
-from honbun.cli.learn import learn
-from honbun.cli.posts import posts
-from honbun.cli.records import records
-from honbun.cli.serve import serve
-from honbun.cli.template import template
-from honbun.cli.train import train
 from honbun.errors import HonbunError
 
 # What the shell is told. 2 is also what click says for a wrong option.
@@ -27,13 +17,38 @@ EXIT_SOME_REJECTED = 1
 EXIT_NOTHING_DONE = 2
 
 
+# The commands, and the files they are in: a command is loaded when it is asked for.
+_COMMANDS = {
+    "annotate": "annotate",
+    "evaluate": "evaluate",
+    "explain": "explain",
+    "extract": "extract",
+    "fields": "tables",
+    "learn": "learn",
+    "posts": "extract",
+    "records": "tables",
+    "serve": "serve",
+    "template": "template",
+    "train": "train",
+}
+
+
 class _Commands(click.Group):
     """A group whose first word may be left out: `honbun page.html` is `honbun extract page.html`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"honbun.cli.{_COMMANDS[name]}"), name)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and self.get_command(ctx, args[0]) is None:
+        if args and args[0] not in _COMMANDS:
             args = ["extract", *args]
         return super().resolve_command(ctx, args)
 
@@ -62,16 +77,3 @@ def main() -> None:
     A path without a command is extracted: `honbun page.html`. Data goes to standard output, everything else to
     standard error. Exit codes: 0 all pages done, 1 some were rejected, 2 nothing could be done.
     """
-
-
-main.add_command(annotate)
-main.add_command(evaluate)
-main.add_command(explain)
-main.add_command(extract)
-main.add_command(fields)
-main.add_command(learn)
-main.add_command(posts)
-main.add_command(records)
-main.add_command(serve)
-main.add_command(template)
-main.add_command(train)

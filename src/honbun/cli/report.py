@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honbun.errors import InputError
 from honbun.extraction import EVERY_PAGE, Outcome, Progress, Site
 from honbun.input import Rejected
 
@@ -88,6 +89,20 @@ def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None
         parts.append(f"{len(rejected)} rejected")
     parts.append(f"{output} has {output.stat().st_size:,} bytes")
     click.echo("honbun: " + ", ".join(parts), err=True)
+
+
+def say_rejected(rejected: Iterable[Rejected]) -> None:
+    """Name what could not be read."""
+    say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
+
+
+def no_pages(
+    paths: Sequence[str],
+    what: str = "no page to read",
+    advice: str = "give a folder or files with HTML pages",
+) -> InputError:
+    """The error of a command that found no page where it looked."""
+    return InputError(what, ", ".join(paths), advice)
 
 
 def say(lines: Iterable[str]) -> None:

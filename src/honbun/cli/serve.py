@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from honbun.cli import options
 from honbun.cli.report import say
 from honbun.extraction import Site
 from honbun.studio import ServeOptions
@@ -41,7 +42,7 @@ _DEFAULT = ServeOptions()
 @click.option(
     "--jobs", type=click.IntRange(1), default=_DEFAULT.jobs, show_default=True, help="Number of processes."
 )
-@click.option("--site", "site_file", metavar="FILE", help="Use this saved site for every page.")
+@options.site("Use this saved site for every page.")
 @click.option(
     "--allow-fetch", is_flag=True, help="Fetch pages that come without html, from public addresses only."
 )
@@ -60,7 +61,7 @@ def serve(
     POST JSON to /extract, /posts, /records, /fields or /explain; /openapi.json describes them. It listens on this
     machine only unless --host says otherwise, and fetches nothing unless it is told to.
     """
-    options = ServeOptions(
+    served = ServeOptions(
         host=host,
         port=port,
         max_bytes=max_bytes,
@@ -70,4 +71,4 @@ def serve(
         site=Site.load(site_file) if site_file else None,
         allow_fetch=allow_fetch,
     )
-    run_server(options, lambda address: say([f"listening at {address}, Ctrl-C ends it"]))
+    run_server(served, lambda address: say([f"listening at {address}, Ctrl-C ends it"]))

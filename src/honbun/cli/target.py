@@ -68,19 +68,26 @@ def is_folder(output: str) -> bool:
 
 
 @contextmanager
+def cannot_write(output: str) -> Iterator[None]:
+    """Inside, a file that cannot be written is an InputError; a closed pipe stays what it is."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", output) from None
+
+
+@contextmanager
 def open_target(output: str) -> Iterator[Target]:
     """The target that a name means; InputError if it cannot be written."""
     if output == "-":
         yield _Stream(sys.stdout.buffer)
         return
-    try:
+    with cannot_write(output):
         if is_folder(output):
             Path(output).mkdir(parents=True, exist_ok=True)
             yield _Folder(Path(output))
         else:
             with Path(output).open("wb") as out:
                 yield _Stream(out)
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise InputError(f"cannot be written: {error.strerror}", output) from None

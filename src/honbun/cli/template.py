@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
-from honbun.cli.report import progress, say
+from honbun.cli import options
+from honbun.cli.report import no_pages, progress, say, say_rejected
+from honbun.cli.target import cannot_write
 from honbun.errors import InputError
 from honbun.evaluate import spectrum_picture
-from honbun.extraction import BatchOptions, open_batch
-from honbun.input import MAX_BYTES, ReadOptions, Rejected
+from honbun.extraction import open_batch
+from honbun.input import Rejected
 from honbun.papers.templates import (
     PageRecords,
     SeriesTemplates,
@@ -28,7 +30,7 @@ _PICTURE = "template.svg"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@options.paths
 @click.option("--tags", is_flag=True, help="Count the records of each page by its tags.")
 @click.option(
     "--plot",
@@ -46,9 +48,7 @@ _PICTURE = "template.svg"
     show_default=True,
     help="For programs, whole; or for reading, long strings cut.",
 )
-@click.option(
-    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
-)
+@options.max_bytes
 @click.pass_context
 def template(
     ctx: click.Context, paths: tuple[str, ...], tags: bool, plot: str | None, format_: str, max_bytes: int
@@ -59,12 +59,13 @@ def template(
     several templates are told apart. With --tags each page is taken alone: tags that repeat are those of its
     records. Needs pydivsufsort: `pip install 'honbun[template]'`.
     """
-    options, rejected = BatchOptions(read=ReadOptions(max_bytes=max_bytes)), list[Rejected]()
-    with open_batch(paths, options, sys.stdin.buffer) as batch, progress("reading") as step:
+    rejected: list[Rejected] = []
+    options_ = options.batch_of(max_bytes=max_bytes)
+    with open_batch(paths, options_, sys.stdin.buffer) as batch, progress("reading") as step:
         pages = [named_text(page) for page in batch.readable(step, rejected)]
-    say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
+    say_rejected(rejected)
     if not pages:
-        raise InputError("no page to read", ", ".join(paths), "give a folder or files with HTML pages")
+        raise no_pages(paths)
     if plot and tags and len(pages) > 1:
         raise click.UsageError("--plot with --tags takes one page.")
     if len(pages) == 1 and not tags:
@@ -118,8 +119,6 @@ def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
     pages = len(found.names) if isinstance(found, SeriesTemplates) else None
     title = f"F of {pages:,} pages" if pages else "F of the tags of a page"
     picture = spectrum_picture(spectrum.frequency.tolist(), spectrum.total.tolist(), peak, pages, title)
-    try:
+    with cannot_write(file):
         Path(file).write_text(picture, "utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file) from None
     say([f"the picture is in {file}"])

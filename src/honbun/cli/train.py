@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from honbun.cli.report import progress
-from honbun.errors import FormatError, InputError
+from honbun.cli.target import cannot_write
+from honbun.errors import FormatError
 
 if TYPE_CHECKING:
     from honbun.model import Model, ThreadModel
@@ -125,10 +126,8 @@ def _train_posts(
 
 
 def _save(model: Model | ThreadModel, output: str, quiet: bool) -> None:
-    try:
+    with cannot_write(output):
         model.save(output)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", output) from None
     if not quiet:
         click.echo(f"saved {output}, {Path(output).stat().st_size / 2**20:.1f} MB", err=True)
 

@@ -36,8 +36,7 @@ def answer(filecontent: object, keywords: Keywords, *, is_bare: bool = False) ->
 def page_of(html: Html, keywords: Keywords) -> Page:
     """The page as honbun extracts it. The one place where keywords become options of the extraction."""
     favour = "precision" if keywords.favor_precision else "recall" if keywords.favor_recall else None
-    page = extract(html, keywords.url, options=ExtractOptions(favour=favour))
-    return page if keywords.include_comments else replace(page, comments=())
+    return extract(html, keywords.url, options=ExtractOptions(favour=favour))
 
 
 def _filled(page: Page, facts: dict[str, str | list[str] | None], keywords: Keywords) -> Document:
@@ -46,7 +45,11 @@ def _filled(page: Page, facts: dict[str, str | list[str] | None], keywords: Keyw
     made = Document.from_dict(facts)
     made.id = keywords.record_id
     made.body, made.text, made.raw_text = body, text, " ".join(page.text.split())
-    made.comments, made.commentsbody = "\n".join(comment.text for comment in page.comments), comments_of(page)
+    if keywords.include_comments:
+        made.comments = "\n".join(comment.text for comment in page.comments)
+        made.commentsbody = comments_of(page)
+    else:
+        made.comments = ""
     made.fingerprint = fingerprint_of(f"{made.title or ''} {made.raw_text}")
     return made
 

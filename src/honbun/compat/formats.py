@@ -96,7 +96,9 @@ def _indent(element: Element, depth: int) -> None:
 
 def _tei(answer: Document, page: document.Document, keywords: Keywords) -> str:
     notes = {name: getattr(answer, name) or "" for name in ("id", "fingerprint")}
-    document = tei_document(replace(page, author=answer.author), notes, keywords.render)
+    metadata = replace(page.parts.metadata, author=answer.author)
+    shown = page.with_parts(metadata=metadata, comments=page.comments if keywords.include_comments else ())
+    document = tei_document(shown, notes, keywords.render)
     # Text is escaped, so that what looks like a tag is one.
     return (document if keywords.has_formatting else _FORMATTING.sub("", document)).rstrip("\n")
 

@@ -5,55 +5,60 @@ from honbun.extraction.batch import (
     EVERY_PAGE,
     Batch,
     BatchOptions,
+    ExtractWork,
     Outcome,
     PageWork,
+    PostsWork,
     Progress,
+    Sites,
     learn_sites,
     open_batch,
     site_of,
 )
-from honbun.extraction.field_tables import MOST_COLUMNS, FieldTemplate, Known, fields, learn_fields
-from honbun.extraction.list_batch import SIBLINGS, ListOptions, find_records
-from honbun.extraction.lists import records
-from honbun.extraction.page import Composition, Html, compose_decided, extract, read
-from honbun.extraction.parallel import in_order
-from honbun.extraction.site import Drift, Site, observe_page
-from honbun.extraction.thread_batch import SHAPE_PAGES, find_threads, learn_shapes, shape_of_pages
+from honbun.extraction.composing import Composition, Html, compose, extract, read
+from honbun.extraction.lists import SIBLINGS, records, records_of_each
+from honbun.extraction.pool import Defect, guarded, in_order
+from honbun.extraction.series import MOST_COLUMNS, FieldTemplate, fields, learn_fields
+from honbun.extraction.site import Drift, Section, Site, observe_page
+from honbun.extraction.site_names import site_name
+from honbun.extraction.store import PageStore
 from honbun.extraction.threads import posts
 
 __all__ = [
     "DEFAULT",
     "EVERY_PAGE",
     "MOST_COLUMNS",
-    "SHAPE_PAGES",
     "SIBLINGS",
     "Batch",
     "BatchOptions",
     "Composition",
+    "Defect",
     "Drift",
     "ExtractOptions",
+    "ExtractWork",
     "FieldTemplate",
     "Html",
-    "Known",
-    "ListOptions",
     "Outcome",
+    "PageStore",
     "PageWork",
+    "PostsWork",
     "Progress",
+    "Section",
     "Site",
-    "compose_decided",
+    "Sites",
+    "compose",
     "extract",
     "fields",
-    "find_records",
-    "find_threads",
+    "guarded",
     "in_order",
     "learn_fields",
-    "learn_shapes",
     "learn_sites",
     "observe_page",
     "open_batch",
     "posts",
     "read",
     "records",
-    "shape_of_pages",
+    "records_of_each",
+    "site_name",
     "site_of",
 ]

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from honbun.document import Reason
-from honbun.extraction.page import Html, read, reason_of
+from honbun.extraction.batch import Progress
+from honbun.extraction.composing import Html, read, reason_of
+from honbun.extraction.pool import Defect, guarded, in_order
+from honbun.extraction.site_names import site_name
+from honbun.extraction.store import PageStore
 from honbun.features import Outline, cut_lines
 from honbun.tables import IS_LIST, Table, confidence, rank_lists, table_of
+
+# With so many other pages of the site the records of a page are found best.
+SIBLINGS = 4
 
 
 def records(
@@ -34,12 +43,73 @@ def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, r
         return Table(notes=(reason_of(html).value,))
     lines = cut_lines(outline)
     found = rank_lists(lines, [cut_lines(other) for other in siblings if other.blocks.length.any()])
-    sureness = [confidence(lines, each) for each in found]
-    if not found or sureness[0] < IS_LIST:
-        return Table(notes=(Reason.NO_LIST.value,), confidence=max(sureness[:1], default=0.0))
-    sure = [i for i, each in enumerate(sureness) if each >= IS_LIST]
+    confidences = [confidence(lines, each) for each in found]
+    if not found or confidences[0] < IS_LIST:
+        return Table(notes=(Reason.NO_LIST.value,), confidence=max(confidences[:1], default=0.0))
+    sure = [i for i, each in enumerate(confidences) if each >= IS_LIST]
     if rank >= len(sure):
         return Table(notes=(f"only {len(sure)} lists on the page",))
     note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
     notes = (note,) if len(sure) > 1 else ()
     return table_of(lines, found[sure[rank]], outline.page.url or "1", notes)
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A page, and those of its site that it is held against."""
+
+    pages: PageStore
+    """The page first."""
+    rank: int
+
+    def table(self) -> Table:
+        """The records of the page."""
+        siblings = (self.pages.outline(number) for number in range(1, len(self.pages)))
+        found = compose_records(self.pages.outline(0), siblings, self.pages.raw(0).body, self.rank)
+        return replace(found, sources=(self.pages.source(0),) * len(found))
+
+
+def records_of_each(
+    pages: PageStore,
+    *,
+    siblings: PageStore | None = None,
+    alone: bool = False,
+    rank: int = 0,
+    jobs: int = 1,
+    progress: Progress = lambda _: None,
+) -> Generator[Table, None, None]:
+    """The records of each page, held against `siblings`, or else against the nearest pages of its own site."""
+
+    def work() -> Iterator[_Page]:
+        near = {} if alone or siblings else _nearest_of_site(pages)
+        for number in range(len(pages)):
+            progress(pages.source(number))
+            chosen = pages.some([number, *near.get(number, ())])
+            yield _Page(chosen.joined(siblings) if siblings else chosen, rank)
+
+    return in_order(_guarded_table, work(), jobs)
+
+
+def _guarded_table(page: _Page) -> Table:
+    table = guarded(_Page.table, page)
+    if isinstance(table, Defect):
+        return Table(notes=(f"defect in honbun, {table.error}",))
+    return table
+
+
+def _nearest_of_site(pages: PageStore) -> dict[int, list[int]]:
+    """For each page the pages of its site that are nearest to it in their order."""
+    sites: defaultdict[str, list[int]] = defaultdict(list)
+    for number in range(len(pages)):
+        sites[site_name(pages.raw(number))].append(number)
+    return {
+        number: [own[other] for other in _nearest(place, len(own))]
+        for own in sites.values()
+        for place, number in enumerate(own)
+    }
+
+
+def _nearest(place: int, places: int) -> list[int]:
+    """The places beside this one, the nearest first."""
+    near = range(max(place - SIBLINGS, 0), min(place + SIBLINGS + 1, places))
+    return sorted(near, key=lambda other: (abs(other - place), other))[1 : SIBLINGS + 1]

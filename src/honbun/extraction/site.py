@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Flag, auto
 from pathlib import Path
 from typing import Self
 
@@ -14,17 +15,30 @@ import numpy as np
 from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_asides
 from honbun.document import Document
 from honbun.errors import ProfileError
-from honbun.extraction.page import Html, compose, read
+from honbun.extraction.composing import Html, compose, read
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
-from honbun.model import shipped_threads
+from honbun.input import RawPage
+from honbun.model import ThreadModel, shipped_threads
 from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
 from honbun.threads import Shape, Thread, votes_of
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
-_DRIFT = 0.5
+_MIN_FIT_SHARE = 0.5
 # A page with fewer dates is no thread, and not asked about threads.
-_DATED = 2
+_MIN_THREAD_DATES = 2
+
+
+class Section(Flag):
+    """What is learned of a site. Each costs its own time, so a verb asks for what it uses."""
+
+    LINES = auto()
+    """Which lines other pages show as well, and which groups are comments."""
+    THREADS = auto()
+    """How the threads of the site are built."""
+
+
+EVERYTHING = Section.LINES | Section.THREADS
 
 
 @dataclass(frozen=True)
@@ -40,7 +54,7 @@ class Drift:
     @property
     def is_drifted(self) -> bool:
         """The site has changed: learn it again."""
-        return self.pages > 0 and self.fit < _DRIFT * self.expected
+        return self.pages > 0 and self.fit < _MIN_FIT_SHARE * self.expected
 
 
 class Site:
@@ -69,8 +83,12 @@ class Site:
         """Learn one page more. A page without text teaches nothing."""
         self.add_fingerprint(learn_page(read(html, url)))
 
+    def add_page(self, page: RawPage, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> None:
+        """The same of a page as it came, for the sections that are asked for."""
+        self.add_fingerprint(learn_page(read(page.body, page.url, page.content_type), sections, model))
+
     def add_fingerprint(self, page: Fingerprint) -> None:
-        """Learn a page from its sketch, as another process made it."""
+        """Learn a page from its fingerprint, as another process made it."""
         if len(page.keys):
             self._added.append(page)
 
@@ -88,23 +106,24 @@ class Site:
 
     def extract(self, html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
         """The document of a page of this site, whether it was learned or is new."""
-        outline = read(html, url)
-        page, keys = observe_page(outline)
-        return compose(outline, self.site_evidence(page, keys) if len(self) else None, html, options, self.shape)
+        return compose(read(html, url), html, options, self).document
 
     def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
         """The posts of a page of this site: see `honbun.posts`."""
-        return compose_thread(read(html, url), self.shape, html, fetched)
+        return compose_thread(read(html, url), self.thread_template, html, fetched)
 
     @property
-    def shape(self) -> Shape | None:
+    def thread_template(self) -> Shape | None:
         """How the threads of this site are built; None if it has none."""
         return Shape.of_votes(self.profile.threads) if self.profile.threads else None
 
-    def site_evidence(self, page: Fingerprint, keys: Keys) -> SiteEvidence:
-        """What the other pages say of the runs with these keys."""
-        seen = self.profile.document_frequency(page)
-        return SiteEvidence(document_frequency=seen[np.searchsorted(page.keys, keys)], asides=self.profile.asides)
+    def knowledge_of(self, outline: Outline) -> tuple[SiteEvidence | None, Shape | None]:
+        """What the other pages state of the blocks of a page, None if there are none, and of threads."""
+        if not len(self):
+            return None, None
+        page, keys = observe_page(outline)
+        frequency = self.profile.document_frequency(page)[np.searchsorted(page.keys, keys)]
+        return SiteEvidence(frequency, self.profile.asides), self.thread_template
 
     def drift(self, pages: Iterable[tuple[str | None, Html]]) -> Drift:
         """How well these pages, (url, html), fit the site."""
@@ -132,12 +151,23 @@ class Site:
 
 
 def observe_page(outline: Outline) -> tuple[Fingerprint, Keys]:
-    """What a site remembers of a page, and the key of each of its runs."""
+    """What a site remembers of the lines of a page, and the key of each of its blocks."""
     return observe(outline.blocks, outline.is_link, vote_on_asides(outline))
 
 
-def learn_page(outline: Outline) -> Fingerprint:
-    """What a site learns from a page: its lines, and how its threads are built if it may be one."""
-    page, _ = observe_page(outline)
-    is_dated = int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _DATED
-    return replace(page, threads=votes_of(outline, shipped_threads()).votes()) if is_dated else page
+def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:
+    """What a site learns from a page, in the sections that are asked for.
+
+    Where lines are learned, pages may be articles: those with hardly a date are not asked about threads.
+    """
+    if Section.LINES in sections:
+        page, _ = observe_page(outline)
+        is_thread = (
+            int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _MIN_THREAD_DATES
+        )
+    else:
+        page, _ = observe(outline.blocks, outline.is_link, {})
+        is_thread = bool(outline.blocks.length.any())
+    if Section.THREADS not in sections or not is_thread:
+        return page
+    return replace(page, threads=votes_of(outline, model or shipped_threads()).votes())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from honbun.document import Reason
-from honbun.extraction.page import Html, read, reason_of
+from honbun.extraction.composing import Html, read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
@@ -28,24 +28,15 @@ def posts(
     is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
     Total: a page without posts gives an empty thread with the reason.
     """
-    shape = shape_of((read(other, address) for address, other in siblings), model)
-    return compose_thread(read(html, url), shape, html, fetched, model)
-
-
-def shape_of(outlines: Iterable[Outline], model: ThreadModel | None = None) -> Shape | None:
-    """What pages of one site teach about its threads; None if there is no page with text."""
-    known = [outline for outline in outlines if outline.blocks.length.any()]
-    return learn_shape(known, model) if known else None
-
-
-def learn_shape(outlines: Iterable[Outline], model: ThreadModel | None) -> Shape:
-    """What these pages teach about the threads of their site."""
-    return sum_of_votes(outlines, model or shipped_threads())
+    others = (read(other, address) for address, other in siblings)
+    known = [outline for outline in others if outline.blocks.length.any()]
+    template = sum_of_votes(known, model or shipped_threads()) if known else None
+    return compose_thread(read(html, url), template, html, fetched, model)
 
 
 def compose_thread(
     outline: Outline,
-    shape: Shape | None,
+    template: Shape | None,
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
@@ -54,16 +45,16 @@ def compose_thread(
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = find_posts(outline, shape, fetched, model)
+    thread = _find_posts(outline, template, fetched, model)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
-def find_posts(
-    outline: Outline, shape: Shape | None, fetched: datetime | None, model: ThreadModel | None
+def _find_posts(
+    outline: Outline, template: Shape | None, fetched: datetime | None, model: ThreadModel | None
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
-    cut = cut_thread(outline, model or shipped_threads(), shape or Shape(), fetched)
+    cut = cut_thread(outline, model or shipped_threads(), template or Shape(), fetched)
     if cut is None or cut.confidence < IS_THREAD:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=cut.confidence if cut else 0.0)
     return Thread(

@@ -1,7 +1,7 @@
 """Pages shown to people: what was decided of every block, and why."""
 
 from honbun.studio.account import Account, Label, Spoken, account_of
-from honbun.studio.batch import Compared, ExplainFrame, compare_pages, explain_pages
+from honbun.studio.batch import Compared, ExplainWork, compare_pages
 from honbun.studio.explanation import explain
 from honbun.studio.frame import CSP, frame_document
 from honbun.studio.server.guard import App, Guard
@@ -14,7 +14,7 @@ __all__ = [
     "Account",
     "App",
     "Compared",
-    "ExplainFrame",
+    "ExplainWork",
     "Guard",
     "Label",
     "ServeOptions",
@@ -24,7 +24,6 @@ __all__ = [
     "answer",
     "compare_pages",
     "explain",
-    "explain_pages",
     "frame_document",
     "listening",
     "new_app",

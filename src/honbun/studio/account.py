@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from honbun.article import Decision, findings
 from honbun.document import Document
-from honbun.extraction import DEFAULT, Composition, ExtractOptions, Html, Site, compose_decided, observe_page
+from honbun.extraction import DEFAULT, Composition, ExtractOptions, Html, Site, compose
 from honbun.features import Outline
 from honbun.model import Contributions, contributions, shipped, shipped_threads
 from honbun.page import Blocks, Rows
@@ -118,9 +118,8 @@ def account_of(
 
     `siblings` change nothing of what is decided.
     """
-    site_evidence = site.site_evidence(*observe_page(outline)) if site is not None and len(site) else None
-    shape = site.shape if site is not None else None
-    composed = compose_decided(outline, site_evidence, html, options, shape)
+    composed = compose(outline, html, options, site)
+    site_evidence = composed.evidence
     document, decision = composed.document, composed.decision
     if decision is None:
         return Account(outline, document, None)
@@ -128,7 +127,7 @@ def account_of(
         outline=outline,
         document=document,
         decision=decision,
-        spoken=_spoken(outline, composed, shape or Shape()),
+        spoken=_spoken(outline, composed),
         contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
         seen=site_evidence.document_frequency if site_evidence else np.zeros(0, dtype=np.int32),
         site_pages=len(site) if site is not None and site_evidence else 0,
@@ -136,14 +135,14 @@ def account_of(
     )
 
 
-def _spoken(outline: Outline, composed: Composition, shape: Shape) -> Spoken | None:
+def _spoken(outline: Outline, composed: Composition) -> Spoken | None:
     """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
 
     A single post is shown on a forum only: elsewhere it is the article, and to call it a post says nothing.
     """
     if composed.comments is not None and composed.comments.posts:
         return _placed("comment", composed.comments.cut, composed.comments.posts, outline)
-    cut = composed.thread or cut_thread(outline, shipped_threads(), shape)
+    cut = composed.thread or cut_thread(outline, shipped_threads(), composed.template or Shape())
     if (
         cut is None
         or cut.confidence < IS_THREAD

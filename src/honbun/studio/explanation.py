@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from honbun.extraction import DEFAULT, ExtractOptions, Html, Known, Site, read
+from honbun.extraction import DEFAULT, ExtractOptions, Html, PageStore, Site, read
 from honbun.studio.account import Account, account_of
 from honbun.studio.evidence import evidence
 from honbun.studio.frame import frame_document
@@ -40,7 +40,7 @@ def explain(
     if others:
         pages = ((url, html), *others)
         site = site if site is not None else Site.learn(pages)
-        shown = Series.of(Known.of(pages)).siblings(outline, 0)
+        shown = Series.of(PageStore.of(pages)).siblings(outline, 0)
     return document(account_of(outline, html, site=site, siblings=shown, options=options), url or "")
 
 

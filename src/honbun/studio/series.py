@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from honbun.errors import MissingPackageError
-from honbun.extraction import Known, learn_fields, observe_page
+from honbun.extraction import PageStore, learn_fields, observe_page
 from honbun.features import Outline
 from honbun.page import cut
 from honbun.papers.templates import find_templates
@@ -75,7 +75,7 @@ class Series:
     advice: str = ""
 
     @classmethod
-    def of(cls, known: Known) -> Series:
+    def of(cls, known: PageStore) -> Series:
         """The series of these pages, two or more."""
         fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
         table = learn_fields(known).read(known)
@@ -114,7 +114,7 @@ class Series:
         return tuple(lines[line] for line in np.searchsorted(sketch.keys, keys).tolist())
 
 
-def _curve(known: Known, rows: tuple[int, ...]) -> Curve | None:
+def _curve(known: PageStore, rows: tuple[int, ...]) -> Curve | None:
     """The curve of the pages in these rows; None if they are too few."""
     texts, length = list[tuple[str, str]](), 0
     for place in np.unique(np.linspace(0, len(rows) - 1, min(len(rows), _CURVE_PAGES)).astype(int)).tolist():

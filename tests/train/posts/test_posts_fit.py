@@ -13,7 +13,7 @@ from honbun.cli import main
 from honbun.errors import CorpusError
 from honbun.evaluate.corpus import Corpus, read_corpus
 from honbun.evaluate.metrics.posts import unit_scores
-from honbun.extraction.page import read
+from honbun.extraction import read
 from honbun.features.lines import cut_lines
 from honbun.model.threads import QUESTIONS, ThreadModel
 from honbun.threads.cutting import Cut, cut_posts

@@ -7,7 +7,7 @@ import pytest
 from thread_samples import SAID, WHO, board, case_of, gold_posts
 
 from honbun.evaluate.cases import GoldPost
-from honbun.extraction.page import read
+from honbun.extraction import read
 from honbun.features.groups.find import Group, find_groups
 from honbun.features.lines import Lines, cut_lines
 from honbun.train.posts.items import Origin, make_items

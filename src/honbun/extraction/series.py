@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from honbun.errors import ProfileError
-from honbun.extraction.page import Html
-from honbun.input import RawPage
-from honbun.page import Page, decode, parse
+from honbun.extraction.composing import Html
+from honbun.extraction.store import PageStore
+from honbun.page import Page
 from honbun.tables import (
     Cell,
     Column,
@@ -53,8 +52,8 @@ def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int 
     these pages, at most so many `columns` a template. Total: pages that fit nothing are rows without values, and
     the notes of the table say so.
     """
-    known = Known.of(pages)
-    return (template or learn_fields(known, columns)).read(known)
+    store = PageStore.of(pages)
+    return (template or learn_fields(store, columns)).read(store)
 
 
 @dataclass(frozen=True)
@@ -68,15 +67,15 @@ class FieldTemplate:
     @classmethod
     def learn(cls, pages: Pages, columns: int = MOST_COLUMNS) -> FieldTemplate:
         """Learn from (url, html) of pages, two or more."""
-        return learn_fields(Known.of(pages), columns)
+        return learn_fields(PageStore.of(pages), columns)
 
     def apply(self, pages: Pages) -> Table:
         """The table of these pages."""
-        return self.read(Known.of(pages))
+        return self.read(PageStore.of(pages))
 
-    def read(self, known: Known) -> Table:
-        """The same of pages that are known."""
-        return _Reading(self, known).table()
+    def read(self, pages: PageStore) -> Table:
+        """The same of stored pages."""
+        return _Reading(self, pages).table()
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
@@ -105,71 +104,14 @@ class FieldTemplate:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
 
-@dataclass(frozen=True)
-class _Kept:
-    """A page, packed."""
-
-    url: str | None
-    body: bytes
-    is_text: bool
-    content_type: str | None = None
-    source: str = ""
-
-    def text(self) -> str:
-        """The page, decoded."""
-        body = zlib.decompress(self.body)
-        return body.decode("utf-8", "surrogatepass") if self.is_text else decode(body, self.content_type).text
-
-    def page(self) -> Page:
-        """The page, parsed."""
-        return parse(self.text(), self.url)
-
-
-class Known:
-    """Pages that may be asked for again: kept compressed, parsed when they are needed."""
-
-    def __init__(self, kept: Iterable[_Kept]) -> None:
-        self._kept = tuple(kept)
-
-    @classmethod
-    def of(cls, pages: Pages) -> Known:
-        """Pages as (url, html)."""
-        return cls(_Kept(url, _packed(html), isinstance(html, str)) for url, html in pages)
-
-    @classmethod
-    def of_raw(cls, pages: Iterable[RawPage]) -> Known:
-        """Pages as they were read; those without an address are named by their source."""
-        return cls(_Kept(page.url, _packed(page.body), False, page.content_type, page.source) for page in pages)
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def page(self, number: int) -> Page:
-        """The page, parsed."""
-        return self._kept[number].page()
-
-    def text(self, number: int) -> str:
-        """The page, decoded."""
-        return self._kept[number].text()
-
-    def source(self, number: int) -> str:
-        """The address of a page, or where it was read; else its number from 1."""
-        kept = self._kept[number]
-        return kept.url or kept.source or str(number + 1)
-
-
-def _packed(html: Html) -> bytes:
-    return zlib.compress(html.encode("utf-8", "surrogatepass") if isinstance(html, str) else bytes(html), 1)
-
-
-def learn_fields(known: Known, columns: int = MOST_COLUMNS) -> FieldTemplate:
+def learn_fields(store: PageStore, columns: int = MOST_COLUMNS) -> FieldTemplate:
     """The templates of the pages, of two pages or more each."""
-    numbers = np.unique(np.linspace(0, len(known) - 1, min(len(known), _LEARNED_PAGES)).astype(int)).tolist()
-    pages = [known.page(number) for number in numbers]
+    numbers = np.unique(np.linspace(0, len(store) - 1, min(len(store), _LEARNED_PAGES)).astype(int)).tolist()
+    pages = [store.page(number) for number in numbers]
     places = [places_of(page) for page in pages]
     made = [own for own in sort_out(places) if len(own) > 1]
     templates = tuple(learn_template([pages[number] for number in own], columns) for own in made)
-    return FieldTemplate(templates, tuple(_reasons(len(known), places, made)))
+    return FieldTemplate(templates, tuple(_reasons(len(store), places, made)))
 
 
 def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]) -> Iterator[str]:
@@ -187,23 +129,23 @@ def _reasons(pages: int, places: Sequence[Places], made: Sequence[Sequence[int]]
 class _Reading:
     """A table in the making."""
 
-    def __init__(self, learned: FieldTemplate, known: Known) -> None:
+    def __init__(self, learned: FieldTemplate, pages: PageStore) -> None:
         self._templates = learned.templates
         self._notes = list(learned.notes)
-        self._known = known
+        self._pages = pages
         self._cells: list[list[dict[int, Cell]]] = [[{} for _ in own.slots] for own in learned.templates]
         self._rows: list[list[int]] = [[] for _ in learned.templates]
         self._likeness: list[float] = []
 
     def table(self) -> Table:
         """All pages read."""
-        for numbers in _sets(len(self._known)):
-            self._read([(number, self._known.page(number)) for number in numbers])
+        for numbers in _sets(len(self._pages)):
+            self._read([(number, self._pages.page(number)) for number in numbers])
         self._report()
         return Table(
             fields=tuple(self._columns()),
-            sources=tuple(map(self._known.source, range(len(self._known)))),
-            xpaths=("/html[1]",) * len(self._known),
+            sources=tuple(map(self._pages.source, range(len(self._pages)))),
+            xpaths=("/html[1]",) * len(self._pages),
             templates=tuple(
                 TemplateRows(tuple(rows), template.text)
                 for rows, template in zip(self._rows, self._templates, strict=True)
@@ -247,7 +189,7 @@ class _Reading:
         for name, (parts, cells) in zip(names, found, strict=True):
             yield Column(
                 name=name,
-                cells=tuple(cells.get(row) for row in range(len(self._known))),
+                cells=tuple(cells.get(row) for row in range(len(self._pages))),
                 named_by=parts[0][2].named_by,
                 kind=parts[0][2].kind,
                 is_list=any(slot.is_list for _, _, slot in parts)
@@ -266,10 +208,10 @@ class _Reading:
         if self._rows and any(self._rows) and not any(cells for own in self._cells for cells in own):
             self._notes.append("the pages say the same in every place: there is no field")
         fitting = {row for rows in self._rows for row in rows}
-        others = [row for row in range(len(self._known)) if row not in fitting]
+        others = [row for row in range(len(self._pages)) if row not in fitting]
         if self._templates and others:
-            shown = ", ".join(map(self._known.source, others[:3])) + (", ..." if len(others) > 3 else "")
-            self._notes.append(f"{len(others)} of {len(self._known)} pages fit no template: {shown}")
+            shown = ", ".join(map(self._pages.source, others[:3])) + (", ..." if len(others) > 3 else "")
+            self._notes.append(f"{len(others)} of {len(self._pages)} pages fit no template: {shown}")
 
 
 def _sets(pages: int) -> Iterator[tuple[int, ...]]:

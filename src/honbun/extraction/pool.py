@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from honbun.errors import HonbunError
@@ -19,6 +20,21 @@ _AHEAD = 8
 # The work of this process, if it was started to do some: set once when it starts, so that what the work carries
 # (sites, writers) is sent once and not with every page.
 _work: list[Callable[[Any], Any]] = []
+
+
+@dataclass(frozen=True)
+class Defect:
+    """An error of ours that a page brought to light."""
+
+    error: str
+
+
+def guarded(work: Callable[[Thing], Result], thing: Thing) -> Result | Defect:
+    """What the work makes of a thing. The one place where every error is caught: a page must not end a batch."""
+    try:
+        return work(thing)
+    except Exception as error:
+        return Defect(f"{type(error).__name__}: {error}")
 
 
 def in_order(work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int) -> Generator[Result, None, None]:

@@ -10,7 +10,7 @@ from itertools import count, islice
 import pytest
 
 from honbun.errors import HonbunError
-from honbun.extraction.parallel import _AHEAD, in_order
+from honbun.extraction.pool import _AHEAD, in_order
 
 # Python 3.12 and 3.13 warn of every fork beside threads, numpy's own included.
 pytestmark = pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.extraction.list_batch import ListOptions, find_records
+from honbun.extraction import PageStore, records_of_each
 from honbun.input.types import RawPage
 
 
@@ -22,8 +22,8 @@ def page(number: int, encoding: str = "utf-8") -> RawPage:
 
 
 def titles(pages: list[RawPage], **options: bool) -> list[list[str]]:
-    found = find_records(pages, [], ListOptions(**options), lambda _: None)
-    return [[str(value) for value in table.rows()[0].values()] for _, table in found]
+    found = records_of_each(PageStore(pages), **options)
+    return [[str(value) for value in table.rows()[0].values()] for table in found]
 
 
 def test_the_charset_of_the_server_counts() -> None:

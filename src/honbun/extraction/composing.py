@@ -1,0 +1,248 @@
+"""From the bytes of a page to its document: the one place where the rooms are put together.
+
+The library, the command line, the server, `explain`, `annotate` and `evaluate` all come through `compose`, so they
+cannot differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, decide
+from honbun.document import Document, PlainParts, Reason
+from honbun.extraction.boards import SURE, find_thread, find_thread_of_site
+from honbun.features import Outline, is_like_training_pages
+from honbun.input import RawPage, Rejected, Rejection, admit
+from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
+from honbun.model import shipped_threads
+from honbun.page import Labels, cut, decode, parse, parse_decoded
+from honbun.threads import (
+    Comments,
+    Cut,
+    Post,
+    Shape,
+    cut_thread,
+    find_comments,
+    is_thread,
+    may_be_thread,
+    posts_of,
+)
+
+if TYPE_CHECKING:
+    from honbun.extraction.site import Site
+
+Html = bytes | str
+
+# Shorter texts in a page's data are captions and slogans.
+_MIN_EMBEDDED_LENGTH = 200
+_EMBEDDED_CONFIDENCE = 0.5
+# On a forum, what looks like comments is the thread itself if so much of it is taken for the text.
+_MIN_KEPT_SHARE = 0.5
+# If the text without the comments is expected to be so much worse, they are the text: a thread, a page of reviews.
+_MAX_CONFIDENCE_LOSS = 0.2
+
+
+def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
+    """The document of a page that comes alone. Total: a page without text gives an empty one with the reason."""
+    return compose(read(html, url), html, options).document
+
+
+def read(html: Html, url: str | None, content_type: str | None = None) -> Outline:
+    """The page, decoded, parsed and cut into blocks. What is evidently no HTML is read as an empty page."""
+    if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
+        html = b""
+    return Outline(cut(parse_decoded(decode(html, content_type).text, url)))
+
+
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """A document, and what it was made of."""
+
+    document: Document
+    decision: Decision | None = None
+    """None if the page shows no text to decide on."""
+    comments: Comments | None = None
+    """The comments that left the text."""
+    thread: Cut | None = None
+    """The thread that the text is."""
+    evidence: SiteEvidence | None = None
+    """What the site of the page states of its blocks; None if the page was taken alone."""
+    template: Shape | None = None
+    """How the threads of the site are built; None if nothing is known of them."""
+
+
+def compose(
+    outline: Outline, html: Html, options: ExtractOptions = DEFAULT, site: Site | None = None
+) -> Composition:
+    """The document of a page, with what its site taught if it has one, and what the decision was taken from."""
+    page = outline.page
+    if not outline.blocks.length.any():
+        return Composition(_from_data(_empty(outline, reason_of(html))))
+    evidence, template = site.knowledge_of(outline) if site else (None, None)
+    found = _decide(outline, evidence, options, template or Shape())
+    decision = found.decision
+    known = Composition(_empty(outline, Reason.NO_MAIN_TEXT), decision, None, None, evidence, template)
+    if not decision.labels.is_content.any():
+        return replace(known, document=_from_data(replace(known.document, labels=decision.labels)))
+    parts = _LazyParts(outline, decision, found)
+    document = Document(outline.blocks, decision.labels, page.url, decision.confidence, parts=parts)
+    return replace(known, document=document, comments=found.comments, thread=found.thread)
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """A decision, and the comments or the thread that it was taken with."""
+
+    decision: Decision
+    comments: Comments | None = None
+    thread: Cut | None = None
+    forum: _Forum | None = None
+    """Set where the page may be a thread that has not been cut into posts yet."""
+
+
+def _decide(outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, template: Shape) -> _Found:
+    """The decision with the comments of an article, or with the posts of a thread.
+
+    What the text may be is asked first without comments: on a thread, what looks like comments is the text.
+    """
+    decision = decide(outline, evidence, options)
+    title, kept = decision.article.named, decision.labels.is_content
+    of_records = decision.kind in OF_RECORDS
+    comments = find_comments(outline, title, kept, shipped_threads(), template, only_called=of_records)
+    if comments is None and evidence and (thread := find_thread_of_site(outline, decision, template)):
+        return _decide_thread(outline, evidence, options, thread)
+    is_forum = decision.kind == "forum" == decision.kinds[0]
+    if is_forum and (comments is None or comments.overlap(kept) >= _MIN_KEPT_SHARE):
+        forum = _Forum(outline, title, template, comments)
+        if comments is None or forum.posts:
+            return _Found(decision, forum=forum)
+    if comments is None:
+        return _Found(decision)
+    if thread := find_thread(outline, decision, comments, template):
+        return _decide_thread(outline, evidence, options, thread)
+    if of_records and not comments.is_called:
+        return _Found(decision)
+    apart = decide(outline, evidence, options, Region(comments.area, comments.said))
+    if not apart.labels.is_content.any() or apart.confidence < decision.confidence - _MAX_CONFIDENCE_LOSS:
+        return _Found(decision)
+    return _Found(apart, comments)
+
+
+def _decide_thread(
+    outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, thread: Cut
+) -> _Found:
+    return _Found(decide(outline, evidence, options, thread=Region(thread.area, thread.said)), thread=thread)
+
+
+@dataclass(frozen=True, eq=False)
+class _Forum:
+    """A page whose text may be a thread. Its posts are lazy: they cost more than the text."""
+
+    outline: Outline
+    title: int
+    template: Shape
+    comments: Comments | None
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts; none if the page is no thread."""
+        if self.comments and not may_be_thread(self.comments, self.title):
+            return ()
+        thread = cut_thread(self.outline, shipped_threads(), self.template)
+        if thread is None or not is_thread(thread, self.title, self.comments):
+            return ()
+        # On pages unlike those it was trained on the model takes articles for forums, and their frame has groups.
+        is_sure = thread.confidence >= SURE and len(thread.members) > 1
+        return posts_of(thread) if is_sure or is_like_training_pages(self.outline.blocks) else ()
+
+
+@dataclass(frozen=True, eq=False)
+class _LazyParts:
+    """The parts of a document, each read off the page when it is first asked for."""
+
+    outline: Outline
+    decision: Decision
+    found: _Found
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """The facts that the page states, with the title as it shows it."""
+        page, title = self.outline.page, self.decision.title
+        shown = " ".join(self.outline.blocks.texts[title].split()) if title >= 0 else ""
+        return with_shown_title(read_metadata(page), page, shown)
+
+    @property
+    def kind(self) -> str | None:
+        """Forum if the page has posts, and only then; else the likeliest kind that is no forum."""
+        if self.posts:
+            return "forum"
+        return next((kind for kind in self.decision.kinds if kind != "forum"), None)
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a thread."""
+        if self.found.thread is not None:
+            return posts_of(self.found.thread)
+        return self.found.forum.posts if self.found.forum else ()
+
+    @property
+    def comments(self) -> tuple[Post, ...]:
+        """The comments that left the text."""
+        return self.found.comments.posts if self.found.comments else ()
+
+
+@dataclass(frozen=True, eq=False)
+class _LazyMetadata:
+    """The parts of a page of which nothing is kept."""
+
+    outline: Outline
+    kind: str | None = None
+    posts: tuple[Post, ...] = ()
+    comments: tuple[Post, ...] = ()
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """The facts that the page states."""
+        return read_metadata(self.outline.page)
+
+
+def _empty(outline: Outline, reason: Reason) -> Document:
+    n = len(outline.blocks)
+    nothing = Labels(score=np.zeros(n, dtype=np.float32), evidence=np.zeros(n, dtype=np.uint32))
+    return Document(outline.blocks, nothing, outline.page.url, reason=reason, parts=_LazyMetadata(outline))
+
+
+def _from_data(document: Document) -> Document:
+    """The document with the text that its page has only as data for programs, if there is such a text."""
+    embedded = embedded_text(document.blocks.page)
+    if embedded is None or len(embedded[0]) < _MIN_EMBEDDED_LENGTH:
+        return document
+    text, source = embedded
+    markup = "".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line.strip())
+    blocks = cut(parse(markup, document.url))
+    score = np.ones(len(blocks), dtype=np.float32)
+    evidence = np.ones(len(blocks), dtype=np.uint32)
+    metadata = document.parts.metadata
+    return Document(
+        blocks,
+        Labels(score=score, evidence=evidence, names=(f"text in the page's data: {source}",)),
+        document.url,
+        _EMBEDDED_CONFIDENCE,
+        parts=PlainParts(replace(metadata, sources={**metadata.sources, "text": source})),
+    )
+
+
+def reason_of(html: Html) -> Reason:
+    """Why a page has no text."""
+    if not html.strip():
+        return Reason.EMPTY_INPUT
+    if isinstance(html, bytes):
+        outcome = admit(RawPage(html), len(html))
+        if isinstance(outcome, Rejected):
+            return Reason.EMPTY_INPUT if outcome.reason is Rejection.EMPTY else Reason.NOT_HTML
+    return Reason.NO_TEXT

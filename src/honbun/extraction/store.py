@@ -1,0 +1,72 @@
+"""`PageStore`: pages that may be asked for again."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import replace
+
+from honbun.extraction.composing import Html, read
+from honbun.features import Outline
+from honbun.input import RawPage
+from honbun.page import Page, decode, parse
+
+# Compressing harder takes longer than it saves: most pages are asked for once or twice.
+_LEVEL = 1
+
+
+class PageStore:
+    """Pages in their order, kept compressed, decoded and parsed when they are needed. It pickles."""
+
+    def __init__(self, pages: Iterable[RawPage] = ()) -> None:
+        self._packed = tuple(replace(page, body=zlib.compress(page.body, _LEVEL)) for page in pages)
+
+    @classmethod
+    def of(cls, pages: Iterable[tuple[str | None, Html]]) -> PageStore:
+        """Pages as (url, html)."""
+        return cls(_raw(url, html) for url, html in pages)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    def raw(self, number: int) -> RawPage:
+        """The page as it came."""
+        packed = self._packed[number]
+        return replace(packed, body=zlib.decompress(packed.body))
+
+    def text(self, number: int) -> str:
+        """The page, decoded."""
+        page = self.raw(number)
+        return decode(page.body, page.content_type).text
+
+    def page(self, number: int) -> Page:
+        """The page, parsed."""
+        return parse(self.text(number), self._packed[number].url)
+
+    def outline(self, number: int) -> Outline:
+        """The page, parsed and cut into blocks."""
+        page = self.raw(number)
+        return read(page.body, page.url, page.content_type)
+
+    def some(self, numbers: Iterable[int]) -> PageStore:
+        """A store of these pages only."""
+        chosen = PageStore()
+        chosen._packed = tuple(self._packed[number] for number in numbers)
+        return chosen
+
+    def joined(self, other: PageStore) -> PageStore:
+        """A store of these pages and those of another."""
+        both = PageStore()
+        both._packed = self._packed + other._packed
+        return both
+
+    def source(self, number: int) -> str:
+        """The address of a page, or where it was read; else its number from 1."""
+        packed = self._packed[number]
+        return packed.url or packed.source or str(number + 1)
+
+
+def _raw(url: str | None, html: Html) -> RawPage:
+    if isinstance(html, str):
+        return RawPage(html.encode("utf-8", "surrogatepass"), url, "text/html; charset=utf-8")
+    return RawPage(bytes(html), url)
