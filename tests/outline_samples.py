@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from hypothesis import strategies as st
 
-from honbun.article.structure import SiteEvidence, label_article
+from honbun.article.structure import SiteEvidence, find_article
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import cut
@@ -41,9 +41,9 @@ def labels_of(
 ) -> Labels:
     """The labels of a page; `seen` says of runs on how many other pages they are."""
     counts = [(seen or {}).get(text, 0) for text in outline.blocks.texts]
-    return label_article(
+    return find_article(
         outline, SiteEvidence(document_frequency=np.array(counts, dtype=np.int32), asides=asides or {})
-    ).check()
+    ).labels.check()
 
 
 def kept(html: str, seen: Mapping[str, int] | None = None, asides: Mapping[int, int] | None = None) -> list[str]:

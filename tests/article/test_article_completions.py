@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import honbun
-from honbun.article.completions import find_whole_elements, headings_amid, rest_of
+from honbun.article.completions import _whole_elements, headings_between, rest_of_whole_elements
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import cut
@@ -67,7 +67,7 @@ def test_the_rest_of_a_table_of_data_is_found_and_what_is_out_stays_out() -> Non
     )
     keep = np.array([text == "two" for text in outline.blocks.texts])
     out = np.array([text == "six" for text in outline.blocks.texts])
-    rest = rest_of(outline, find_whole_elements(outline, keep, out), keep, out)
+    rest = rest_of_whole_elements(outline, keep, out)
     found = [text for text, is_rest in zip(outline.blocks.texts, rest, strict=True) if is_rest]
     assert found == ["one", "three", "four", "five"]
 
@@ -77,14 +77,14 @@ def test_tables_of_links_or_of_one_column_are_no_data() -> None:
     for rows in (links, [[f"line {i} of a column"] for i in range(4)], [["one", "row"]]):
         outline = Outline(cut(parse(table(rows))))
         keep = np.arange(len(outline.blocks)) == 0
-        assert not find_whole_elements(outline, keep, ~keep & False).any(), rows
+        assert not _whole_elements(outline, keep, ~keep & False).any(), rows
 
 
 def test_what_was_added_says_so() -> None:
     rows = [[f"Boat number {i} of the harbour", "-", FARE, f"{i} €"] for i in range(1, 7)]
     document = honbun.extract(page(table(rows)))
     added = [
-        block.text for block in document.content if "amid what is kept" in document.labels.evidence_of(block.i)
+        block.text for block in document.content if "completes what is kept" in document.labels.evidence_of(block.i)
     ]
     assert added
     assert set(added) <= {cell for row in rows for cell in row}
@@ -104,6 +104,6 @@ def test_headings_between_what_is_kept_are_kept() -> None:
     outline = Outline(cut(parse(html)))
     keep = np.array([True, False, True, False, True, False])
     none = np.zeros(6, dtype=np.bool_)
-    assert headings_amid(outline, keep, none).tolist() == [False, True, False, False, False, False]
-    assert not headings_amid(outline, keep, ~none).any()
-    assert not headings_amid(outline, none, none).any()
+    assert headings_between(outline, keep, none).tolist() == [False, True, False, False, False, False]
+    assert not headings_between(outline, keep, ~none).any()
+    assert not headings_between(outline, none, none).any()

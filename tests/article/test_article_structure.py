@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from honbun.article.structure import EVIDENCE, SiteEvidence, alone, label_article
+from honbun.article.structure import EVIDENCE, SiteEvidence, alone, find_article
 from outline_samples import JAPANESE, SENTENCES, kept, labels_of, markup, outline_of, paragraphs, run_of
 
 TITLE = "Kettles carried to the harbour"
@@ -188,7 +188,7 @@ def test_no_page_with_text_gives_nothing(html: str, bits: int) -> None:
     outline = outline_of(html)
     n = len(outline.blocks)
     seen = np.array([bits >> i % 31 & 1 for i in range(n)], dtype=np.int32)
-    labels = label_article(outline, SiteEvidence(document_frequency=seen)).check()
+    labels = find_article(outline, SiteEvidence(document_frequency=seen)).labels.check()
     assert len(labels) == n
     length = outline.blocks.length
     shown = outline.is_visible & (length > 0)
@@ -199,6 +199,6 @@ def test_no_page_with_text_gives_nothing(html: str, bits: int) -> None:
 @given(markup)
 @settings(max_examples=40, deadline=None)
 def test_the_same_page_gives_the_same_labels(html: str) -> None:
-    one, two = (label_article(outline, alone(outline)) for outline in (outline_of(html), outline_of(html)))
+    one, two = (find_article(outline, alone(outline)).labels for outline in (outline_of(html), outline_of(html)))
     assert one.score.tolist() == two.score.tolist()
     assert one.evidence.tolist() == two.evidence.tolist()

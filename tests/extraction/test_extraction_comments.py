@@ -164,5 +164,5 @@ def test_answers_made_like_comments_are_the_text_of_a_board(way: str, is_thread:
     assert (document.comments, document.posts)[not is_thread] == ()
     assert (document.kind == "forum") is is_thread
     named = {name for block in document.content for name in document.labels.evidence_of(block.i)}
-    assert ("said in a post" in named) is is_thread
+    assert ("in the body of a post" in named) is is_thread
     assert pickle.loads(pickle.dumps(document)).to_dict() == document.to_dict()

@@ -180,7 +180,7 @@ def test_on_a_board_that_is_known_the_posts_are_the_text(place: str) -> None:
     pages = [(url, f"{html}{links}") for url, html in thread.pages]
     document = honbun.Site.learn(pages[1:]).extract(pages[0][1], pages[0][0])
     assert document.kind == "forum"
-    assert ("said in a post" in document.labels.names) is (place == "forum")
+    assert ("in the body of a post" in document.labels.names) is (place == "forum")
     assert [post.author for post in document.posts] == [post.author for post in thread.gold[0]]
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from honbun.features.text import classes
+from honbun.features.matrix import is_like_training_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.article.decide import findings
+from honbun.article.decision import findings
 from honbun.article.structure import alone, find_article
 from honbun.extraction import read
-from honbun.features.characters import classes
-from honbun.features.ground import is_like_training_pages
 from honbun.features.markup import own_words
-from honbun.features.matrix import Features, measure
+from honbun.features.matrix import Features, feature_matrix
 from honbun.model.model import shipped
 from honbun.page import parse
 from honbun.page.page import code_points
@@ -32,7 +32,7 @@ PAGES = {
 
 def features_of(html: str) -> Features:
     outline = read(html, None)
-    return measure(outline, findings(find_article(outline, alone(outline)))).check()
+    return feature_matrix(outline, findings(find_article(outline, alone(outline)))).check()
 
 
 @pytest.mark.parametrize("name", PAGES)

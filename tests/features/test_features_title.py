@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.features.outline import letters
-from honbun.features.title import find_title, is_like
+from honbun.features.title import find_title, is_like_title
 from outline_samples import SENTENCES, markup, outline_of, paragraphs
 
 
@@ -137,7 +137,7 @@ def test_a_title_may_have_separators_of_its_own() -> None:
     ],
 )
 def test_titles_that_are_alike(one: str, other: str, alike: bool) -> None:
-    assert is_like(one, other) is is_like(other, one) is alike
+    assert is_like_title(one, other) is is_like_title(other, one) is alike
 
 
 @given(st.text())

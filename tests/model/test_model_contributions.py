@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from honbun.article.decide import findings
+from honbun.article.decision import findings
 from honbun.extraction import compose, read
-from honbun.features.matrix import Findings, measure
+from honbun.features.matrix import Findings, feature_matrix
 from honbun.model import contributions
 from honbun.model.model import shipped
 from honbun.model.trees import probabilities, scores
@@ -27,12 +27,12 @@ def test_they_are_what_changes_when_a_family_is_at_its_median() -> None:
     assert np.array_equal(probabilities(found.odds), decision.prediction.probability)
     # The same for every run of the page: nothing to say of one against another.
     assert not found.values[:, found.names.index("page")].any()
-    features = shipped().in_order(measure(outline, marks))
+    features = shipped().in_order(feature_matrix(outline, marks))
     values = features.values.copy()
     median = np.median(values, axis=0)
     for name in ("article", "aside", "listed"):
         values[:, features.names.index(name)] = median[features.names.index(name)]
-    changed = found.odds - scores(shipped().runs, values)[:, 0]
+    changed = found.odds - scores(shipped().blocks, values)[:, 0]
     assert np.array_equal(found.values[:, found.names.index("structure")], changed)
 
 

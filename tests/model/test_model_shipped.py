@@ -23,7 +23,7 @@ def small_model(**more: object) -> Model:
         np.array([[[-3.0], [3.0]]], dtype=np.float32),
         np.zeros(1, dtype=np.float32),
     )
-    return Model(names=("words",), runs=trees, corpus={"c": "d"}, scores={"all": 0.5}, **more).check()  # type: ignore[arg-type]
+    return Model(names=("words",), blocks=trees, corpus={"c": "d"}, scores={"all": 0.5}, **more).check()  # type: ignore[arg-type]
 
 
 def test_a_saved_model_is_the_same_model(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_saved_model_is_the_same_model(tmp_path: Path) -> None:
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     loaded = load_model(tmp_path / "a.npz")
     assert (loaded.names, loaded.corpus, loaded.scores) == (model.names, model.corpus, model.scores)
-    assert np.array_equal(loaded.runs.leaf, model.runs.leaf)
+    assert np.array_equal(loaded.blocks.leaf, model.blocks.leaf)
 
 
 def test_a_model_decides(tmp_path: Path) -> None:
@@ -61,8 +61,8 @@ def header(**fields: object) -> np.ndarray:  # type: ignore[type-arg]
         (b"", "not a model"),
         (b"PK\x03\x04 garbage", "not a model"),
         (archive(x=np.zeros(1)), "not a model"),
-        (archive(header=header(format=99)), "format 99 instead of 1"),
-        (archive(header=np.array([{"format": 1}], dtype=object)), "not a model"),
+        (archive(header=header(format=99)), "format 99 instead of 2"),
+        (archive(header=np.array([{"format": 2}], dtype=object)), "not a model"),
         (archive(header=header(format=1, names=["words"], kinds=[], corpus={}, scores={})), "not a model"),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_model_that_asks_for_unknown_features_says_so() -> None:
-    model = Model(names=("colour",), runs=small_model().runs)
+    model = Model(names=("colour",), blocks=small_model().blocks)
     with pytest.raises(ModelError, match="colour"):
         honbun.extract("<p>text of a page</p>", options=honbun.ExtractOptions(model=model))
 

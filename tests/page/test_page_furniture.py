@@ -69,7 +69,7 @@ def test_it_is_never_content() -> None:
     assert "kettle" in document.text
     assert "privacy" not in document.text
     asking = next(i for i, text in enumerate(document.blocks.texts) if "privacy" in text)
-    assert "marked as no content" in document.labels.evidence_of(asking)
+    assert "marked as boilerplate" in document.labels.evidence_of(asking)
 
 
 @given(st.text(alphabet="<>/ abdiegilnotvcksr=\"'\0\n", max_size=200))

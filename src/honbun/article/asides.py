@@ -11,19 +11,19 @@ from honbun.page import Mask
 
 # Stamped records are comments if so much prose stands before them (characters; share of what they say themselves);
 # else they are the content of the page: the posts of a thread.
-_LEADING_INK = 100
-_LEADING_SHARE = 0.03
+_MIN_LEADING_LENGTH = 100
+_MIN_LEADING_SHARE = 0.03
 # Linked records after such a text are teasers if they say no more than this outside links.
-_TEASER_INK = 100
+_MAX_TEASER_LENGTH = 100
 
 
 def vote_on_asides(outline: Outline) -> dict[int, int]:
-    """What this page says of its stamped records: place in the template -> 1 for asides, -1 for content."""
+    """What this page says of its dated records: place in the template -> 1 for asides, -1 for content."""
     unique = np.ones(len(outline.blocks), dtype=np.bool_)
     title = find_title(outline, ~unique)
     found: dict[int, int] = {}
     groups = find_records(outline, title)
-    for records, leading in _with_leading_ink(outline, groups, title, unique):
+    for records, leading in _with_leading_length(outline, groups, title, unique):
         if records.kind is RecordKind.STAMPED:
             for place in np.unique(outline.path[records.members]).tolist():
                 found[place] = 1 if _is_aside(records, leading, outline) else -1
@@ -31,14 +31,14 @@ def vote_on_asides(outline: Outline) -> dict[int, int]:
 
 
 def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique: Mask) -> tuple[Mask, Mask]:
-    """Runs in records that are asides, and runs in records that are content.
+    """Blocks in records that are asides, and blocks in records that are content.
 
     `votes` is what other pages say of a place in the template; it outweighs what this page looks like.
     """
     aside = np.zeros(len(outline.blocks), dtype=np.bool_)
     listed = aside.copy()
     groups = find_records(outline, title)
-    for records, leading in _with_leading_ink(outline, groups, title, unique):
+    for records, leading in _with_leading_length(outline, groups, title, unique):
         places = set(outline.path[records.members].tolist())
         vote = sum(votes.get(place, 0) for place in places) if records.kind is RecordKind.STAMPED else 0
         if vote > 0 or (vote == 0 and _is_aside(records, leading, outline)):
@@ -53,19 +53,10 @@ def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique:
     return aside, listed & ~aside
 
 
-def in_stamped_records(outline: Outline, title: int) -> Mask:
-    """The runs in records that have a date each."""
-    stamped = np.zeros(len(outline.blocks), dtype=np.bool_)
-    for records in find_records(outline, title):
-        if records.kind is RecordKind.STAMPED:
-            stamped |= runs_of(records, outline)
-    return stamped & outline.is_visible
-
-
-def _with_leading_ink(
+def _with_leading_length(
     outline: Outline, groups: list[Records], title: int, unique: Mask
 ) -> list[tuple[Records, float]]:
-    """Each group with the amount of prose between the title and its first member, stamped records left out."""
+    """Each group with the amount of prose between the title and its first member, dated records left out."""
     prose = np.where(outline.is_prose & unique, outline.blocks.length, 0)
     for records in groups:
         if records.kind is RecordKind.STAMPED:
@@ -75,9 +66,9 @@ def _with_leading_ink(
 
 
 def _is_aside(records: Records, leading: float, outline: Outline) -> bool:
-    if leading < _LEADING_INK:
+    if leading < _MIN_LEADING_LENGTH:
         return False
     if records.kind is RecordKind.LINKED:
-        return records.text_length <= _TEASER_INK
-    said = outline.unlinked_sum[records.last] - outline.unlinked_sum[records.first]
-    return bool(leading >= _LEADING_SHARE * said)
+        return records.text_length <= _MAX_TEASER_LENGTH
+    unlinked = outline.unlinked_sum[records.last] - outline.unlinked_sum[records.first]
+    return bool(leading >= _MIN_LEADING_SHARE * unlinked)

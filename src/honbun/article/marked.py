@@ -21,47 +21,47 @@ _PROGRAMS = (
     "sp_message sp-cc cc-window gdpr"
 ).split()
 # What others call the box they ask in. A recipe is called cookie, too.
-_ASKING = re.compile(
+_CONSENT = re.compile(
     r"(?:cookies?|consent)[-_]?(?:alert|ba(?:nner|r)|bot|consent|dialog|disclaimer|info|law|manager|message|modal|notice"
     r"|notification|overlay|policy|popup|preferences|prompt|sdk|settings|tools|wall)"
 )
 # Elements that are called so for another reason: the whole page while it asks, or a line about it.
-_NOT_ASKING = tags.table("a article body button h1 h2 h3 h4 h5 h6 html li main p".split())
+_NOT_CONSENT = tags.table("a article body button h1 h2 h3 h4 h5 h6 html li main p".split())
 _BETWEEN = "\0"  # in no value: a parser takes it for a fault
 # Where more of the text is so marked, the marks mean nothing: the page is only a dialog.
-_MOST = 0.9
+_MAX_MARKED_SHARE = 0.9
 
 
 def find_marked(outline: Outline) -> Mask:
-    """Runs in navigation, in the footer of the page, in dialogs or in questions about cookies."""
+    """Blocks in navigation, in the footer of the page, in dialogs or in questions about cookies."""
     page, blocks = outline.page, outline.blocks
     footers = (page.tag == tags.CODE["footer"]) & ~page.within(tags.is_in(_WITH_OWN_FOOTER, page.tag))
     marked = footers | tags.is_in(_ELEMENTS, page.tag) | _dialogs_about_consent(page)
     marked[[row for row, role in page.attributes.get("role", {}).items() if role.strip().lower() in _ROLES]] = True
     inside = page.within(marked)[page.node_owner[blocks.first_node[:-1]]]
-    if blocks.length[inside].sum() >= _MOST * blocks.length.sum():
+    if blocks.length[inside].sum() >= _MAX_MARKED_SHARE * blocks.length.sum():
         return np.zeros(len(blocks), dtype=np.bool_)
     return inside
 
 
 def _dialogs_about_consent(page: Page) -> Mask:
     """Elements that are called like dialogs about cookies."""
-    called = np.zeros(len(page), dtype=np.bool_)
+    named = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("class", "id"):
         rows, which, values = page.values_of(attribute)
-        asking = _asking(values)
-        if asking:  # few pages have any
-            called[rows[np.isin(which, asking)]] = True
-    return called & ~tags.is_in(_NOT_ASKING, page.tag)
+        consenting = _consenting(values)
+        if consenting:  # few pages have any
+            named[rows[np.isin(which, consenting)]] = True
+    return named & ~tags.is_in(_NOT_CONSENT, page.tag)
 
 
-def _asking(values: list[str]) -> list[int]:
+def _consenting(values: list[str]) -> list[int]:
     """Which of these names are those of programs or boxes that ask for consent."""
     joined = _BETWEEN.join(values).lower()
     programs = [name for name in _PROGRAMS if name in joined]  # beginning a word: "cky-" is in "sticky-"
     places = [match.start() for name in programs for match in re.finditer(f"(?<![a-z]){name}", joined)]
     if "cookie" in joined or "consent" in joined:  # faster than the pattern, and few pages have any
-        places += [match.start() for match in _ASKING.finditer(joined)]
+        places += [match.start() for match in _CONSENT.finditer(joined)]
     if not places:
         return []
     starts = list(accumulate((len(name) + 1 for name in joined.split(_BETWEEN)), initial=0))

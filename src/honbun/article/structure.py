@@ -8,39 +8,38 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from honbun.article.asides import in_stamped_records, sort_records
+from honbun.article.asides import sort_records
+from honbun.article.completions import find_copies
 from honbun.article.container import Weights, find_container
 from honbun.features import Outline, find_title
 from honbun.page import Labels, Mask, tags
 
 # What a run of boilerplate costs a container that takes it in: twice its length, within these bounds.
-_COST = 2.0
-_LEAST_COST, _MOST_COST = 10, 60
+_BOILERPLATE_COST = 2.0
+_MIN_COST, _MAX_COST = 10, 60
 # Weight of prose inside asides when the container is looked for.
 _ASIDE_WEIGHT = 0.1
 # Weight of links that are the items of a list (wcxb-dev collections .43 -> .52; 1 takes menus for lists).
 _ITEM_WEIGHT = 0.5
-# Prose counts half for each so many runs below the title: popups and notices at the end of the page are long too.
-_HALF_LIFE = 200
-_ABOVE_TITLE = 0.5
+# Prose counts half for each so many blocks below the title: popups at the end of the page are long, too.
+_HALF_LIFE_BLOCKS = 200
+_WEIGHT_ABOVE_TITLE = 0.5
 # Text before the title belongs to the article only if it is a large part of the container's.
-_HEAD_SHARE = 0.3
-# With no title found, a heading so few runs above the container is it.
-_HEADING_DISTANCE = 30
-# A paragraph may be so much link and still be prose; other runs no more than half.
-_PARAGRAPH_LINK_SHARE = 0.7
+_MIN_HEAD_SHARE = 0.3
+# With no title found, a heading so few blocks above the container is it.
+_MAX_HEADING_DISTANCE = 30
+# A paragraph may be so much link and still be prose; other blocks no more than half.
+_MAX_PARAGRAPH_LINK_SHARE = 0.7
 # A line that other pages show is still content among prose if it is on so few of the pages that share this page's
 # boilerplate: bylines, agencies, dates.
-_RARE = 0.5
+_MAX_RARE_SHARE = 0.5
 # A table with so many kept rows, and this share of all its rows, is data: its other rows belong to it.
-_FEWEST_ROWS = 3
-_KEPT_ROWS = 0.5
+_MIN_KEPT_ROWS = 3
+_MIN_KEPT_ROW_SHARE = 0.5
 # The line with date and author is short, near the title, and in the container only right at its start.
-_DATELINE_INK = 60
-_DATELINE_RUNS = 10
-_DATELINE_START = 3
-# Shorter copies of a line within a page ("Yes.") may be meant.
-_COPY_INK = 30
+_MAX_DATELINE_LENGTH = 60
+_MAX_DATELINE_DISTANCE = 10
+_MAX_DATELINE_START = 3
 
 EVIDENCE = (
     "repeated on other pages",
@@ -67,9 +66,9 @@ class SiteEvidence:
     """What other pages of the site say about this one."""
 
     document_frequency: npt.NDArray[np.int32]
-    """For each run, how many other pages show it."""
+    """For each block, how many other pages show it."""
     asides: Mapping[int, int] = field(default_factory=_no_votes)
-    """Place in the template -> whether stamped records there are asides (positive) or content (negative)."""
+    """Place in the template -> whether dated records there are asides (positive) or content (negative)."""
 
 
 def alone(outline: Outline) -> SiteEvidence:
@@ -83,46 +82,36 @@ class Article:
 
     labels: Labels
     title: int
-    """The run that shows the title, or -1."""
+    """The block that shows the title, or -1."""
     named: int
-    """The run that shows what `<title>` says, or -1; where it is not near the text, `title` is another."""
+    """The block that shows what `<title>` says, or -1; where it is not near the text, `title` is another."""
     container: int
     """The element that holds most of the prose in one place, or -1."""
     aside: Mask
-    """Runs in records that are asides: comments, teasers."""
+    """Blocks in records that are asides: comments, teasers."""
     listed: Mask
-    """Runs in records that are what the page is about."""
-    comments: Mask
-    """Those of the asides that are dated."""
+    """Blocks in records that are what the page is about."""
 
 
-def label_article(outline: Outline, site_evidence: SiteEvidence) -> Labels:
-    """Which runs are the main text."""
-    return find_article(outline, site_evidence).labels
-
-
-def find_article(outline: Outline, site_evidence: SiteEvidence, comments: Mask | None = None) -> Article:
+def find_article(outline: Outline, site: SiteEvidence, comments: Mask | None = None) -> Article:
     """The main text: what lies in the container of the page's own prose, from the title on.
 
-    `comments` are runs that are known to be such.
+    `comments` are blocks that are known to be such.
     """
-    unique = site_evidence.document_frequency == 0
+    unique = site.document_frequency == 0
     title = named = find_title(outline, ~unique)
-    aside, listed = sort_records(outline, site_evidence.asides, title, unique)
-    stamped = aside & in_stamped_records(outline, title)
-    if comments is None:
-        comments = stamped
-    else:
-        aside, listed, comments = aside | comments, listed & ~comments, stamped | comments
+    aside, listed = sort_records(outline, site.asides, title, unique)
+    if comments is not None:
+        aside, listed = aside | comments, listed & ~comments
     value = _values(outline, unique, aside, listed)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
-        return Article(_fallback(outline, unique), title, named, container, aside, listed, comments)
+        return Article(_fallback(outline, unique), title, named, container, aside, listed)
     first, last = int(outline.first[container]), int(outline.last[container])
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
     inside = _extent(value, first, last, title)
-    few = _is_few(site_evidence.document_frequency)
+    few = _is_few(site.document_frequency)
     rare = few & inside & _beside(outline, unique & inside & outline.is_prose)
     keep = (unique | rare) & inside & (_readable(outline) | (listed & outline.is_visible)) & ~aside
     row = _data_rows(outline, keep, inside)
@@ -132,37 +121,37 @@ def find_article(outline: Outline, site_evidence: SiteEvidence, comments: Mask |
     copy = find_copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
-        return Article(_fallback(outline, unique), title, named, container, aside, listed, comments)
+        return Article(_fallback(outline, unique), title, named, container, aside, listed)
     lead = inside & (np.arange(len(keep)) < first)
-    place = (is_title, inside & ~lead, lead, aside, date, row)
+    places = (is_title, inside & ~lead, lead, aside, date, row)
     none = np.zeros(len(keep), dtype=np.bool_)
-    marks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *place, copy, none)
-    labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(marks), names=EVIDENCE)
-    return Article(labels, title, named, container, aside, listed, comments)
+    masks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *places, copy, none)
+    labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(masks), names=EVIDENCE)
+    return Article(labels, title, named, container, aside, listed)
 
 
 def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:
-    """What each run is worth to a container: prose its length, boilerplate a cost, the rest nothing."""
+    """What each block is worth to a container: prose its length, boilerplate a cost, the rest nothing."""
     length = outline.blocks.length.astype(np.float64)
     value = np.where(outline.is_prose & unique, length, 0.0)
     value = np.where(aside, _ASIDE_WEIGHT * value, value)
     item = listed & unique & outline.is_visible & outline.is_link
     value = np.where(item, _ITEM_WEIGHT * length, value)
     costs = outline.is_visible & (outline.is_link | ~unique) & ~item
-    return np.where(costs, -_COST * np.clip(length, _LEAST_COST, _MOST_COST), value)
+    return np.where(costs, -_BOILERPLATE_COST * np.clip(length, _MIN_COST, _MAX_COST), value)
 
 
 def _nearness(n: int, title: int) -> Weights:
-    """How much each run counts for where it stands, from 1 at the title downwards."""
+    """How much each block counts for where it stands, from 1 at the title downwards."""
     if title < 0:
         return np.ones(n)
     below = np.arange(n) - title
-    return np.where(below >= 0, 0.5 ** (np.maximum(below, 0) / _HALF_LIFE), _ABOVE_TITLE)
+    return np.where(below >= 0, 0.5 ** (np.maximum(below, 0) / _HALF_LIFE_BLOCKS), _WEIGHT_ABOVE_TITLE)
 
 
 def _heading_above(outline: Outline, first: int, unique: Mask) -> int:
     """The last h1, else the last heading, shortly above the container; or -1."""
-    start = max(0, first - _HEADING_DISTANCE)
+    start = max(0, first - _MAX_HEADING_DISTANCE)
     fit = (outline.is_heading & outline.is_visible & ~outline.is_link & unique)[start:first]
     headings = start + np.flatnonzero(fit)
     if not len(headings):
@@ -172,11 +161,11 @@ def _heading_above(outline: Outline, first: int, unique: Mask) -> int:
 
 
 def _extent(value: Weights, first: int, last: int, title: int) -> Mask:
-    """The runs of the article's region: the container, from the title on, which may stand above it."""
+    """The blocks of the article's region: the container, from the title on, which may stand above it."""
     inside = np.zeros(len(value), dtype=np.bool_)
     inside[first:last] = True
     gain = np.maximum(value, 0)
-    if first < title < last and gain[first:title].sum() < _HEAD_SHARE * gain[first:last].sum():
+    if first < title < last and gain[first:title].sum() < _MIN_HEAD_SHARE * gain[first:last].sum():
         inside[first:title] = False
     if 0 <= title < first:
         inside[title:first] = True
@@ -189,11 +178,11 @@ def _is_few(seen: npt.NDArray[np.int32]) -> Mask:
     if not len(common):
         return np.zeros(len(seen), dtype=np.bool_)
     # A line on n other pages is on n + 1 pages in all, and so is the usual line of boilerplate.
-    return np.asarray((seen > 0) & (seen + 1 <= _RARE * (np.median(common) + 1)))
+    return np.asarray((seen > 0) & (seen + 1 <= _MAX_RARE_SHARE * (np.median(common) + 1)))
 
 
 def _beside(outline: Outline, some: Mask) -> Mask:
-    """Runs whose owner has the same parent as the owner of one of these."""
+    """Blocks whose owner has the same parent as the owner of one of these."""
     parent = outline.page.above[outline.blocks.owner]
     has_one = np.zeros(len(outline.page) + 1, dtype=np.bool_)
     has_one[parent[some]] = True
@@ -206,14 +195,14 @@ def _dateline(outline: Outline, few: Mask, inside: Mask, title: int, first: int)
     The date stands in the element that holds the title, or at the start of the container.
     """
     page, owner = outline.page, outline.blocks.owner
-    runs = np.arange(len(owner))
+    index = np.arange(len(owner))
     if title < 0:
         return np.zeros(len(owner), dtype=np.bool_)
-    below = inside & outline.is_visible & (runs > title) & (runs <= title + _DATELINE_RUNS)
+    below = inside & outline.is_visible & (index > title) & (index <= title + _MAX_DATELINE_DISTANCE)
     head = int(page.parent[owner[title]])
     with_title = (owner > head) & (owner < page.end[head])
-    starts = (runs >= first) & (runs < title + _DATELINE_START)
-    short = outline.blocks.length <= _DATELINE_INK
+    starts = (index >= first) & (index < title + _MAX_DATELINE_START)
+    short = outline.blocks.length <= _MAX_DATELINE_LENGTH
     date = below & short & outline.is_dated & ~outline.is_link & (with_title | starts)
     return np.asarray(date | (below & short & few & _beside(outline, date)))
 
@@ -231,32 +220,15 @@ def _data_rows(outline: Outline, keep: Mask, inside: Mask) -> Mask:
     first_of_row = cells & np.append(True, row[1:] != row[:-1])
     rows = np.bincount(table[first_of_row], minlength=len(page))
     kept_rows = np.bincount(table[first_of_row & has_kept], minlength=len(page))
-    is_data = (kept_rows >= _FEWEST_ROWS) & (kept_rows >= _KEPT_ROWS * rows)
+    is_data = (kept_rows >= _MIN_KEPT_ROWS) & (kept_rows >= _MIN_KEPT_ROW_SHARE * rows)
     return cells & is_data[table] & inside & ~outline.is_link & ~keep
 
 
 def _readable(outline: Outline) -> Mask:
-    """Runs that are shown and are no links; paragraphs may hold more link than other runs."""
+    """Blocks that are shown and are no links; paragraphs may hold more link than other blocks."""
     is_paragraph = outline.page.tag[outline.blocks.owner] == tags.CODE["p"]
-    is_prose = ~outline.is_link | (is_paragraph & (outline.link_share <= _PARAGRAPH_LINK_SHARE))
+    is_prose = ~outline.is_link | (is_paragraph & (outline.link_share <= _MAX_PARAGRAPH_LINK_SHARE))
     return np.asarray(outline.is_visible & is_prose)
-
-
-def find_copies(outline: Outline, keep: Mask) -> Mask:
-    """Kept runs that say again what an earlier kept run says, right after it or elsewhere on the page.
-
-    Beside it, after something else, it is meant: a refrain.
-    """
-    copies = np.zeros(len(keep), dtype=np.bool_)
-    page, texts = outline.page, outline.blocks.texts
-    runs = np.flatnonzero(keep & (outline.blocks.length >= _COPY_INK)).tolist()
-    owner = outline.blocks.owner[runs]
-    places = zip(page.parent[owner].tolist(), page.tag[owner].tolist(), strict=True)
-    seen: dict[str, tuple[int, int]] = {}
-    for run, place in zip(runs, places, strict=True):
-        text = texts[run]
-        copies[run] = seen.setdefault(text, place) != place or (run > 0 and texts[run - 1] == text)
-    return copies
 
 
 def _fallback(outline: Outline, unique: Mask) -> Labels:
@@ -266,9 +238,9 @@ def _fallback(outline: Outline, unique: Mask) -> Labels:
     choices = (shown & unique, shown, everything)
     keep = next((choice for choice in choices if choice.any()), everything)
     none = np.zeros(len(unique), dtype=np.bool_)
-    marks = (~unique, none, outline.is_link, ~outline.is_visible, *(none,) * 7, keep)
+    masks = (~unique, none, outline.is_link, ~outline.is_visible, *(none,) * 7, keep)
     score = np.where(keep, 0.5, 0.1).astype(np.float32)
-    return Labels(score=score, evidence=_bits(marks), names=EVIDENCE)
+    return Labels(score=score, evidence=_bits(masks), names=EVIDENCE)
 
 
 def _scores(keep: Mask, unique: Mask, inside: Mask) -> npt.NDArray[np.float32]:
@@ -278,9 +250,9 @@ def _scores(keep: Mask, unique: Mask, inside: Mask) -> npt.NDArray[np.float32]:
     return np.where(keep, kept, dropped).astype(np.float32)
 
 
-def _bits(marks: tuple[Mask, ...]) -> npt.NDArray[np.uint32]:
-    """The masks, in the order of EVIDENCE, as bits of one number per run."""
-    bits = np.zeros(len(marks[0]), dtype=np.uint32)
-    for bit, mask in enumerate(marks):
+def _bits(masks: tuple[Mask, ...]) -> npt.NDArray[np.uint32]:
+    """The masks, in the order of EVIDENCE, as bits of one number per block."""
+    bits = np.zeros(len(masks[0]), dtype=np.uint32)
+    for bit, mask in enumerate(masks):
         bits |= mask.astype(np.uint32) << np.uint32(bit)
     return bits

@@ -17,7 +17,7 @@ from honbun.threads import Comments, Cut, Shape, cut_thread
 # newspaper has topics, too.
 _BOARD = re.compile(r"forum|bbs|(?<![a-z])(?:message)?boards?(?![a-z])|viewtopic|showthread")
 _ON_BOARD = re.compile(rf"{_BOARD.pattern}|thread|topic|discussion")
-# Links so few runs above the title say where the page belongs, if so many of them lead to a board: not menus.
+# Links so few blocks above the title say where the page belongs, if so many of them lead to a board: not menus.
 _ABOVE = 3
 _ABOVE_SHARE = 0.3
 # A page that the model takes for a thread is one of a board if so many links around the comments lead to it.
@@ -25,7 +25,7 @@ _BOARD_SHARE = 0.08
 # The posts must be so surely a thread. So 131 of the 136 pages of posts-dev that have comments are threads, and
 # none of the 254 of comments-dev: text F1 .72 -> .90, comments as before.
 SURE = 0.8
-# Where nothing names a board: so much of what the model takes for the text is said in a post, the first one.
+# Where nothing names a board: so much of what the model takes for the text is in the body of a post, the first one.
 _IS_POST = 0.5
 
 
@@ -88,6 +88,6 @@ def _links(outline: Outline, rows: npt.NDArray[np.integer]) -> list[str]:
 
 
 def _holds_text(outline: Outline, cut: Cut, decision: Decision, comments: Comments) -> bool:
-    """Whether the text without the comments is mostly said in a post."""
+    """Whether the text without the comments is mostly in the body of a post."""
     length = np.where(decision.labels.is_content & ~comments.area, outline.blocks.length, 0)
     return bool(length[cut.said].sum() >= _IS_POST * length.sum() > 0)

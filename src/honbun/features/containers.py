@@ -1,4 +1,4 @@
-"""What a run belongs to: the elements that hold it, and the runs that a template made in the same place."""
+"""What a block belongs to: the elements that hold it, and the blocks that a template made in the same place."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features.columns import Columns
-from honbun.features.outline import Outline, running
+from honbun.features.outline import Columns, Outline, running
 from honbun.page import tags
 
 _LEVELS = (1, 2, 3, 4, 6)
@@ -20,7 +19,7 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 def container_features(outline: Outline) -> Columns:
-    """What the ancestors of a run hold: prose, links, runs, as shares of the page's and of their own."""
+    """What the ancestors of a block hold: prose, links, blocks, as shares of the page's and of their own."""
     page, blocks = outline.page, outline.blocks
     all_prose = np.where(outline.is_prose, blocks.length, 0)
     all_para = np.where(page.tag[blocks.owner] == tags.CODE["p"], all_prose, 0)
@@ -31,16 +30,16 @@ def container_features(outline: Outline) -> Columns:
     whole = np.maximum(sums[:, -1], 1.0)
     rows = _ancestors(outline)
     first, last = outline.first[rows], outline.last[rows]
-    length, prose, para, linked, stamps, headings = sums.take(last, axis=1) - sums.take(first, axis=1)
-    runs, length = last - first, np.maximum(length, 1)
+    length, prose, para, linked, dates, headings = sums.take(last, axis=1) - sums.take(first, axis=1)
+    held, length = last - first, np.maximum(length, 1)
     measured = {
         "prose_share": prose / whole[1],
         "para_share": para / whole[2],
         "link_share": linked / length,
-        "runs": runs,
-        "ink_per_run": length / np.maximum(runs, 1),
+        "blocks": held,
+        "length_per_block": length / np.maximum(held, 1),
     }
-    counted_too = {"stamps": stamps, "headings": headings, "images": images[rows]}
+    counted_too = {"dates": dates, "headings": headings, "images": images[rows]}
     columns: Columns = {}
     for i, level in enumerate(_LEVELS):
         wanted = measured | counted_too if level in _COUNTED else measured
@@ -49,7 +48,7 @@ def container_features(outline: Outline) -> Columns:
 
 
 def _ancestors(outline: Outline) -> npt.NDArray[np.intp]:
-    """For each level and run, the element so many levels above its owner; the root is above itself."""
+    """For each level and block, the element so many levels above its owner; the root is above itself."""
     page = outline.page
     up = page.above.copy()
     up[up == len(page)] = 0
@@ -68,7 +67,7 @@ def _images(outline: Outline) -> npt.NDArray[np.int64]:
 
 
 def nearness_features(outline: Outline, container: int) -> Columns:
-    """Whether a run lies in the container of the prose, and how far up the first common ancestor is."""
+    """Whether a block lies in the container of the prose, and how far up the first common ancestor is."""
     page, owner = outline.page, outline.blocks.owner
     n = len(owner)
     if container < 0:
@@ -85,7 +84,7 @@ def nearness_features(outline: Outline, container: int) -> Columns:
 
 
 def group_features(outline: Outline) -> Columns:
-    """Runs of the same place in the template: how many, how much they say, how regular they are."""
+    """Blocks of the same place in the template: how many, how much they say, how regular they are."""
     page, blocks = outline.page, outline.blocks
     signature = np.append(outline.signature, np.uint64(0))
     parent = page.parent[blocks.owner]
@@ -93,20 +92,20 @@ def group_features(outline: Outline) -> Columns:
     near = signature[blocks.owner] * _PRIMES[0] ^ signature[parent] * _PRIMES[1] ^ signature[grand] * _PRIMES[2]
     copies = Counter(blocks.texts)
     return {
-        **_group(outline, near, "alike"),
+        **_group(outline, near, "like"),
         **_group(outline, outline.path[blocks.owner], "path"),
         "copies": np.fromiter(map(copies.__getitem__, blocks.texts), dtype=np.int32, count=len(blocks)),
     }
 
 
 def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
-    """Measures of the runs with the same key."""
+    """Features of the blocks with the same key."""
     blocks = outline.blocks
     n = len(key)
     _, first, which, count = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
-    runs = np.arange(n)
+    index = np.arange(n)
     last = np.zeros(len(count), dtype=np.int64)
-    last[which] = runs  # of several, the last one stays
+    last[which] = index  # of several, the last one stays
     length = np.bincount(which, blocks.length, len(count))
     link = np.bincount(which, blocks.link_length, len(count))
     squares = np.bincount(which, blocks.length.astype(np.float64) ** 2, len(count))
@@ -116,19 +115,19 @@ def _group(outline: Outline, key: npt.NDArray[np.uint64], name: str) -> Columns:
     share = np.bincount(which, prose, len(count)) / max(float(prose.sum()), 1.0)
     return {
         f"{name}_count": count[which],
-        f"{name}_ink": mean[which],
+        f"{name}_length": mean[which],
         f"{name}_link": (link / np.maximum(length, 1))[which],
         f"{name}_spread": spread[which],
         f"{name}_prose": share[which],
         f"{name}_span": ((last - first + 1) / max(n, 1))[which],
         f"{name}_density": (count / (last - first + 1))[which],
-        f"{name}_rank": (runs - first[which]),
+        f"{name}_rank": (index - first[which]),
         f"{name}_start": first[which] / max(n, 1),
     }
 
 
 def sibling_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns:
-    """The nearest ancestor that has like siblings: the item of a list that a run is part of."""
+    """The nearest ancestor that has like siblings: the item of a list that a block is part of."""
     page, owner = outline.page, outline.blocks.owner
     rows = np.flatnonzero(outline.last > outline.first)
     first, last = outline.first[rows], outline.last[rows]
@@ -136,44 +135,44 @@ def sibling_features(outline: Outline, prices: npt.NDArray[np.int32]) -> Columns
     _, which, count = np.unique(key, return_inverse=True, return_counts=True)
     groups = np.zeros(len(page), dtype=np.intp)
     groups[rows] = which
-    alike = np.zeros(len(page), dtype=np.intp)
-    alike[rows] = np.where(page.parent[rows] >= 0, count[which], 0)
+    like = np.zeros(len(page), dtype=np.intp)
+    like[rows] = np.where(page.parent[rows] >= 0, count[which], 0)
     blocks = outline.blocks
     summed = (outline.length_sum, *map(running, (blocks.link_length, outline.is_dated, prices)))
     each = (*(sums[last] - sums[first] for sums in summed), last - first, _images(outline)[rows])
-    total, all_linked, stamps, money, all_runs, all_images = (np.bincount(which, one, len(count)) for one in each)
-    item = np.stack([page.nearest(alike >= least)[owner] for least in _ITEMS.values()])
+    total, all_linked, dates, money, all_blocks, all_images = (np.bincount(which, one, len(count)) for one in each)
+    item = np.stack([page.nearest(like >= least)[owner] for least in _ITEMS.values()])
     is_in = item >= 0
     group = groups[item]
     size, length = np.maximum(count[group], 1), total[group]
     measured = {
         "size": np.where(is_in, size, 0),
         "up": np.where(is_in, page.depth[owner] - page.depth[item], -1),
-        "runs": np.where(is_in, all_runs[group] / size, 0),
-        "ink": np.where(is_in, length / size, 0),
+        "blocks": np.where(is_in, all_blocks[group] / size, 0),
+        "length": np.where(is_in, length / size, 0),
         "share": np.where(is_in, length / max(float(outline.length_sum[-1]), 1.0), 0),
         "link": np.where(is_in, all_linked[group] / np.maximum(length, 1), 0),
         "images": np.where(is_in, all_images[group] / size, 0),
         "money": np.where(is_in, money[group] / size, 0),
-        "stamps": np.where(is_in, stamps[group] / size, 0),
+        "dates": np.where(is_in, dates[group] / size, 0),
     }
     return {f"{name}_{what}": each[i] for i, name in enumerate(_ITEMS) for what, each in measured.items()}
 
 
 def page_features(outline: Outline, title: int) -> Columns:
-    """The page as a whole, the same for each of its runs."""
+    """The page as a whole, the same for each of its blocks."""
     page, blocks = outline.page, outline.blocks
     n = len(blocks)
     length = max(float(blocks.length.sum()), 1.0)
     prose = float(blocks.length[outline.is_prose].sum())
     para = outline.is_prose & (page.tag[blocks.owner] == tags.CODE["p"])
     whole = {
-        "page_runs": n,
-        "page_ink": np.log1p(length),
+        "page_blocks": n,
+        "page_length": np.log1p(length),
         "page_prose": prose / length,
         "page_paragraphs": np.log1p(float(blocks.length[para].sum())),
         "page_link": float(blocks.link_length.sum()) / length,
-        "page_stamps": int(outline.is_dated.sum()),
+        "page_dates": int(outline.is_dated.sum()),
         "page_images": int((page.tag == tags.CODE["img"]).sum()),
         "page_headings": int(outline.is_heading.sum()),
         "page_items": int((page.tag == tags.CODE["li"]).sum()),

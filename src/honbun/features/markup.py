@@ -1,4 +1,4 @@
-"""What the markup says: the names of a run's element and of those around it, and words in their identifiers."""
+"""What the markup says: the names of a block's element and of those around it, and words in their identifiers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from string import ascii_letters
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features.columns import Columns
-from honbun.features.outline import Outline
+from honbun.features.outline import Columns, Outline
 from honbun.page import Page, tags
 
 Bits = npt.NDArray[np.uint32]
 
-# Elements that hold a run, in an order that a threshold can cut: prose, items, cells, boxes, headings, edges.
+# Elements that hold a block, in an order that a threshold can cut: prose, items, cells, boxes, headings, edges.
 _OWNERS = (
     "p blockquote pre dd li figcaption td th dt caption div section article main body h1 h2 h3 h4 h5 h6 "
     "header summary footer aside nav form"
@@ -75,7 +74,7 @@ _NEXT, _NEXT_BIT = b"\0", 1 << 31
 _GROUP_OF[_NEXT] = _NEXT_BIT
 _SPACED = bytes(byte if byte in _NEXT + ascii_letters.encode() else ord(" ") for byte in range(256))
 # Longer values are data, not names.
-_LONGEST = 300
+_MAX_VALUE_LENGTH = 300
 
 
 def markup_features(outline: Outline) -> Columns:
@@ -126,8 +125,8 @@ def _groups_in(values: list[str]) -> Bits:
     if not values:
         return np.zeros(0, dtype=np.uint32)
     joined = " \0 " + " \0 ".join(values)
-    if joined.count("\0") > len(values) or max(map(len, values)) > _LONGEST:
-        joined = "".join([" \0 " + value[:_LONGEST].replace("\0", " ") for value in values])
+    if joined.count("\0") > len(values) or max(map(len, values)) > _MAX_VALUE_LENGTH:
+        joined = "".join([" \0 " + value[:_MAX_VALUE_LENGTH].replace("\0", " ") for value in values])
     words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
     known = list(filter(_GROUP_OF.__contains__, words))
     bits = np.fromiter(map(_GROUP_OF.__getitem__, known), dtype=np.uint32, count=len(known))

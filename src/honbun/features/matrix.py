@@ -1,4 +1,4 @@
-"""All measures of a page's runs in one matrix, with their names."""
+"""All features of a page's blocks in one matrix, with their names."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features.characters import character_features
-from honbun.features.columns import Columns
 from honbun.features.containers import (
     container_features,
     group_features,
@@ -16,11 +14,16 @@ from honbun.features.containers import (
     page_features,
     sibling_features,
 )
-from honbun.features.data import data_features
 from honbun.features.markup import markup_features
-from honbun.features.outline import Outline
-from honbun.features.place import link_features, neighbour_features, position_features
-from honbun.page import Mask
+from honbun.features.outline import Columns, Outline
+from honbun.features.position import link_features, neighbour_features, position_features
+from honbun.features.text import character_features, data_features
+from honbun.page import Blocks, Mask, tags
+
+_SECTIONING = tags.table("article aside footer header main nav section".split())
+_MIN_SECTIONS = 3
+# Real pages are larger: 98 % of wcxb-dev.
+_MIN_BLOCKS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,20 +31,20 @@ class Findings:
     """What structure has found on a page before a model looks at it."""
 
     title: int
-    """The run that shows the title, or -1."""
+    """The block that shows the title, or -1."""
     container: int
     """The element that holds most of the prose in one place, or -1."""
     score: npt.NDArray[np.float32]
-    """For each run, how surely it belongs to an article."""
+    """For each block, how surely it belongs to an article."""
     aside: Mask
-    """Runs in records that are asides of an article."""
+    """Blocks in records that are asides of an article."""
     listed: Mask
-    """Runs in records that are what the page is about."""
+    """Blocks in records that are what the page is about."""
 
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """One row per run, one column per measure."""
+    """One row per block, one column per measure."""
 
     names: tuple[str, ...]
     values: npt.NDArray[np.float32]
@@ -62,7 +65,7 @@ class Features:
 
 
 def families(outline: Outline, findings: Findings) -> dict[str, Columns]:
-    """Every measure of every run of a page, by the family it belongs to."""
+    """Every feature of every run of a page, by the family it belongs to."""
     characters = character_features(outline)
     prices = characters["money"]
     return {
@@ -81,15 +84,29 @@ def families(outline: Outline, findings: Findings) -> dict[str, Columns]:
     }
 
 
-def measure(outline: Outline, findings: Findings) -> Features:
-    """Every measure of every run of a page."""
+def feature_matrix(outline: Outline, findings: Findings) -> Features:
+    """Every feature of every run of a page."""
     return joined(families(outline, findings), len(outline.blocks))
 
 
-def joined(found: dict[str, Columns], runs: int) -> Features:
-    """The measures of all families of so many runs in one matrix."""
+def joined(found: dict[str, Columns], blocks: int) -> Features:
+    """The features of all families of so many blocks in one matrix."""
     columns: Columns = {}
     for family in found.values():
         columns |= family
     values = np.concatenate(list(columns.values()), dtype=np.float32, casting="unsafe")
-    return Features(tuple(columns), values.reshape(len(columns), runs).T)
+    return Features(tuple(columns), values.reshape(len(columns), blocks).T)
+
+
+def is_like_training_pages(blocks: Blocks) -> bool:
+    """The page is made for phones, too, or of HTML5's sections, as since about 2013, and is of usual size.
+
+    All but 1 % of wcxb-dev is, and 12 % of sites-dev, where a model trained on the former loses to plain structure
+    (.86 to .93, pages alone).
+    """
+    page = blocks.page
+    if len(blocks) < _MIN_BLOCKS:
+        return False
+    if int(tags.is_in(_SECTIONING, page.tag).sum()) >= _MIN_SECTIONS:
+        return True
+    return any(name.lower() == "viewport" for name in page.attributes.get("name", {}).values())

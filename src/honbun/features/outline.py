@@ -1,4 +1,4 @@
-"""`Outline`: the measures of a page that several steps share, computed once."""
+"""`Outline`: the features of a page that several steps share, computed once."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ import numpy.typing as npt
 from honbun.page import Blocks, Hashes, Mask, Page, Rows, code_points, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
+Columns = dict[str, npt.NDArray[Any]]
+"""Features by name, one value per block."""
 
-# A run is a link when more than half of its characters are inside links (prototype on sites-dev: .790 -> .850).
+# A block is a link when more than half of its characters are inside links (prototype on sites-dev: .790 -> .850).
 MIN_LINK_SHARE = 0.5
-# Shorter runs say nothing about where the prose is.
+# Shorter blocks say nothing about where the prose is.
 MIN_PROSE_LENGTH = 25
 # A date longer than this is a sentence with a date in it, not the stamp of a post.
 MAX_DATED_LENGTH = 120
@@ -26,7 +28,7 @@ MAX_DATED_LENGTH = 120
 # Code points from here on may be digits of other scripts.
 _FOREIGN_DIGITS = 0x660
 _NOT_LETTERS = re.compile(r"[\W_]+")
-# Characters of a run by which it is recognised elsewhere.
+# Characters of a block by which it is recognised elsewhere.
 _LETTERS_LENGTH = 400
 _BETWEEN = "\0"  # in no text: a parser takes it for a fault
 _BASIC_PLANE = 0x10000
@@ -46,7 +48,7 @@ DATE_HINT = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """Measures of the runs and elements of one page."""
+    """Features of the blocks and elements of one page."""
 
     blocks: Blocks
 
@@ -57,51 +59,51 @@ class Outline:
 
     @cached_property
     def first(self) -> Rows:
-        """For each element, the first run in it; its runs are `first[row]:last[row]`."""
+        """For each element, the first block in it; its blocks are `first[row]:last[row]`."""
         return np.searchsorted(self.blocks.start, self.page.text_start, "left").astype(np.int32)
 
     @cached_property
     def last(self) -> Rows:
-        """For each element, the first run after it."""
+        """For each element, the first block after it."""
         return np.searchsorted(self.blocks.start, self.page.text_end, "left").astype(np.int32)
 
     @cached_property
     def link_share(self) -> npt.NDArray[np.float64]:
-        """For each run, the share of its characters that are inside links."""
+        """For each block, the share of its characters that are inside links."""
         return np.asarray(self.blocks.link_length / np.maximum(self.blocks.length, 1))
 
     @cached_property
     def is_visible(self) -> Mask:
-        """Runs that a browser shows."""
+        """Blocks that a browser shows."""
         return ~self.blocks.is_hidden
 
     @cached_property
     def is_link(self) -> Mask:
-        """Runs that are mostly link."""
+        """Blocks that are mostly link."""
         return self.link_share > MIN_LINK_SHARE
 
     @cached_property
     def is_prose(self) -> Mask:
-        """Runs that are shown, are no links and are long enough to read."""
+        """Blocks that are shown, are no links and are long enough to read."""
         return self.is_visible & ~self.is_link & (self.blocks.length >= MIN_PROSE_LENGTH)
 
     @cached_property
     def is_heading(self) -> Mask:
-        """Runs owned by h1 to h6."""
+        """Blocks owned by h1 to h6."""
         return tags.is_in(tags.HEADING, self.page.tag[self.blocks.owner])
 
     @cached_property
     def is_dated(self) -> Mask:
-        """Short runs with a date or a time in them."""
+        """Short blocks with a date or a time in them."""
         texts = self.blocks.texts
-        stamped = np.zeros(len(texts), dtype=np.bool_)
-        for run in np.flatnonzero(self.has_digit & self.is_visible).tolist():
-            stamped[run] = len(texts[run]) <= MAX_DATED_LENGTH and bool(DATE_HINT.search(texts[run]))
-        return stamped
+        dated = np.zeros(len(texts), dtype=np.bool_)
+        for block in np.flatnonzero(self.has_digit & self.is_visible).tolist():
+            dated[block] = len(texts[block]) <= MAX_DATED_LENGTH and bool(DATE_HINT.search(texts[block]))
+        return dated
 
     @cached_property
     def has_digit(self) -> Mask:
-        """Runs with a digit in them, in any script that a date is written in."""
+        """Blocks with a digit in them, in any script that a date is written in."""
         points = self.page.points
         # Code points are unsigned: those before "0" are large numbers after it is taken away.
         digits = np.flatnonzero((points - np.uint32(0x30) <= 9) | (points >= _FOREIGN_DIGITS))
@@ -110,24 +112,24 @@ class Outline:
 
     @cached_property
     def letters(self) -> list[str]:
-        """The letters and digits of the beginning of each run, in lower case."""
+        """The letters and digits of the beginning of each block, in lower case."""
         return letters_of_each([text[:_LETTERS_LENGTH] for text in self.blocks.texts])
 
     def blocks_with(self, some: str) -> list[int]:
-        """The runs whose letters hold these letters, in order."""
+        """The blocks whose letters hold these letters, in order."""
         joined, starts = self._joined_letters
         found: list[int] = []
         at = joined.find(some) if some else -1
         while at >= 0:
-            run = bisect_right(starts, at) - 1
-            found.append(run)
-            at = joined.find(some, starts[run] + len(self.letters[run]))
+            block = bisect_right(starts, at) - 1
+            found.append(block)
+            at = joined.find(some, starts[block] + len(self.letters[block]))
         return found
 
     @cached_property
     def _joined_letters(self) -> tuple[str, list[int]]:
-        """The letters of all runs as one text, and where each run's start in it."""
-        starts = accumulate((len(run) + len(_BETWEEN) for run in self.letters), initial=0)
+        """The letters of all blocks as one text, and where each block's start in it."""
+        starts = accumulate((len(block) + len(_BETWEEN) for block in self.letters), initial=0)
         return _BETWEEN.join(self.letters), list(starts)[: len(self.letters)]
 
     @cached_property
@@ -147,21 +149,21 @@ class Outline:
 
     @cached_property
     def length_sum(self) -> Sums:
-        """Characters of the first 0, 1, 2 … runs."""
+        """Characters of the first 0, 1, 2 … blocks."""
         return running(self.blocks.length)
 
     @cached_property
     def unlinked_sum(self) -> Sums:
-        """Characters of the first 0, 1, 2 … runs, links left out."""
+        """Characters of the first 0, 1, 2 … blocks, links left out."""
         return running(np.where(self.is_link, 0, self.blocks.length))
 
     @cached_property
     def dated_sum(self) -> Sums:
-        """How many of the first 0, 1, 2 … runs are stamped."""
+        """How many of the first 0, 1, 2 … blocks are dated."""
         return running(self.is_dated)
 
     def totals(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        """For each element, the sum of a value per run over the runs in it."""
+        """For each element, the sum of a value per block over the runs in it."""
         sums = running(values)
         return np.asarray(sums[self.last] - sums[self.first])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from honbun.features import is_like, letters
+from honbun.features import is_like_title, letters
 from honbun.metadata.metadata import Metadata
 from honbun.page import Page
 
@@ -17,7 +17,7 @@ def with_shown_title(metadata: Metadata, page: Page, shown: str) -> Metadata:
     if not shown:
         return metadata
     if metadata.title:
-        is_title = is_like(shown, metadata.title) or is_like(shown, page.title)
+        is_title = is_like_title(shown, metadata.title) or is_like_title(shown, page.title)
         if not is_title or letters(shown) == letters(metadata.site_name or ""):
             return metadata
     return replace(metadata, title=shown, sources={**metadata.sources, "title": "text of the page"})

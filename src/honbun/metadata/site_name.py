@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.features import MOST_PARTS, SEPARATOR, letters
+from honbun.features import MAX_TITLE_PARTS, TITLE_SEPARATOR, letters
 
 # Characters; what is longer is not a name but a slogan.
 _LONGEST_NAME = 50
@@ -10,7 +10,7 @@ _LONGEST_NAME = 50
 
 def site_in_title(title: str, shown: str) -> str | None:
     """What `<title>` says beside the title that the page shows: "Kettles | Courier" over "Kettles"."""
-    pieces = [piece for piece in SEPARATOR.split(title, MOST_PARTS) if piece.strip()]
+    pieces = [piece for piece in TITLE_SEPARATOR.split(title, MAX_TITLE_PARTS) if piece.strip()]
     said = [letters(piece) for piece in pieces]
     wanted = letters(shown)
     if len(pieces) < 2 or not wanted:
@@ -26,11 +26,11 @@ def site_in_title(title: str, shown: str) -> str | None:
 def without_site(title: str, names: list[str]) -> str:
     """The title without the name of the site before or after it."""
     known = {letters(name) for name in names} - {""}
-    while match := next(iter(list(SEPARATOR.finditer(title))[-1:]), None):
+    while match := next(iter(list(TITLE_SEPARATOR.finditer(title))[-1:]), None):
         if not match.start() or letters(title[match.end() :]) not in known:
             break
         title = title[: match.start()]
-    match = SEPARATOR.search(title)
+    match = TITLE_SEPARATOR.search(title)
     if match and match.start() and match.end() < len(title) and letters(title[: match.start()]) in known:
         title = title[match.end() :]
     return title.strip()

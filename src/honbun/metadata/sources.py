@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from honbun.features import is_like
+from honbun.features import is_like_title
 from honbun.metadata import clean
 from honbun.metadata.address import date_in, host_of
 from honbun.metadata.byline import find_author
@@ -119,7 +119,7 @@ class Sources:
         """As it is shown in the only heading of its rank, then as it is published, then as the head has it."""
         title = self.page.title
         headings = [heading for heading in self.around.headings if not self.is_site(heading)]
-        if len(headings) == 1 and (not title or is_like(headings[0], title)):
+        if len(headings) == 1 and (not title or is_like_title(headings[0], title)):
             yield headings[0], "text of h1"
         yield from self._linked("headline", "name")
         yield from self._meta(_TITLES)

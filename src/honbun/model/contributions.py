@@ -1,4 +1,4 @@
-"""Which measures spoke for a run and which against it: the model asked again with one family of them silent."""
+"""Which features spoke for a block and which against it: the model asked again with one family of them silent."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ _ROWS = 4096
 
 @dataclass(frozen=True, eq=False)
 class Contributions:
-    """What each family of measures changes in the model's log-odds of each run.
+    """What each family of features changes in the model's log-odds of each block.
 
-    The contribution of a family to a run is the run's log-odds less what they would be if each measure of that
-    family had its median over the page's runs. Positive: what the family says of this run, against what it says of
-    a usual run of the page, speaks for content. Measures of the page as a whole are the same for all its runs, so
-    they contribute nothing. Trees join measures of several families, so the sum is not the log-odds: what is
-    left over is what families say only together.
+    The contribution of a family to a block is the block's logit less what it would be if each feature of that
+    family had its median over the page's blocks. Positive: what the family states of this block, compared with a
+    usual block of the page, speaks for main text. Features of the page as a whole are the same for all its blocks,
+    so they contribute nothing. Trees join features of several families, so the sum is not the logit: what is left
+    over is what families state only together.
     """
 
     names: tuple[str, ...]
     """The families."""
     values: npt.NDArray[np.float32]
-    """One row per run, one column per family."""
+    """One row per block, one column per family."""
     odds: npt.NDArray[np.float32]
-    """The model's log-odds of each run."""
+    """The model's log-odds of each block."""
     usual: float
-    """The log-odds of a run whose every measure is the median."""
+    """The log-odds of a block whose every measure is the median."""
 
 
 def contributions(model: Model, outline: Outline, findings: Findings) -> Contributions:
-    """What each family of measures says of each run of a page."""
+    """What each family of features says of each run of a page."""
     measured = families(outline, findings)
     n = len(outline.blocks)
     features = model.in_order(joined(measured, n))
@@ -55,11 +55,11 @@ def contributions(model: Model, outline: Outline, findings: Findings) -> Contrib
 def _silenced(
     features: Features, family_of: dict[str, str], family: str, median: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
-    """The measures, those of one family replaced by their median."""
+    """The features, those of one family replaced by their median."""
     of_family = np.array([family_of[name] == family for name in features.names])
     return np.where(of_family, median, features.values)
 
 
 def _odds(model: Model, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    parts = [scores(model.runs, values[at : at + _ROWS])[:, 0] for at in range(0, len(values), _ROWS)]
+    parts = [scores(model.blocks, values[at : at + _ROWS])[:, 0] for at in range(0, len(values), _ROWS)]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)

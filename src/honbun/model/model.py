@@ -2,7 +2,7 @@
 
 The file is a numpy archive without pickles: `header` is JSON in bytes, with `format`, the `names` of the features,
 the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields
-of two `Trees`, `run_…` for runs and `kind_…` for pages.
+of two `Trees`, `block_…` for blocks and `kind_…` for pages.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import ModelError
-from honbun.features import Features, Findings, Outline, measure
+from honbun.features import Features, Findings, Outline, feature_matrix
 from honbun.model.archive import read_archive, read_bytes, write_archive
 from honbun.model.trees import Trees, probabilities, scores
 from honbun.page import Mask
 
-FORMAT = 1
+FORMAT = 2
 _SHIPPED = "shipped.npz"
 
 
@@ -32,13 +32,13 @@ class Prediction:
     """What a model says of a page."""
 
     probability: npt.NDArray[np.float32]
-    """For each run, how likely it is content."""
+    """For each block, how likely it is content."""
     words: npt.NDArray[np.float32]
-    """For each run, how many words it has: a character each in scripts without spaces."""
+    """For each block, how many words it has: a character each in scripts without spaces."""
     kinds: tuple[str, ...]
     """The kinds of pages, the likeliest for this one first; none if the model knows none."""
     features: Features = field(repr=False)
-    """What the model was told of each run."""
+    """What the model was told of each block."""
 
     @property
     def kind(self) -> str | None:
@@ -48,10 +48,10 @@ class Prediction:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """Boosted trees over runs, and over pages for their kind."""
+    """Boosted trees over blocks, and over pages for their kind."""
 
     names: tuple[str, ...]
-    runs: Trees
+    blocks: Trees
     kinds: tuple[str, ...] = ()
     pages: Trees | None = None
     corpus: Mapping[str, str] = field(default_factory=dict)
@@ -61,25 +61,25 @@ class Model:
 
     def check(self) -> Model:
         """This model, once known to be well formed; else ValueError."""
-        for trees, columns in ((self.runs, len(self.names)), (self.pages, 2 * len(self.names))):
+        for trees, columns in ((self.blocks, len(self.names)), (self.pages, 2 * len(self.names))):
             if trees is not None and trees.check().column.max(initial=-1) >= columns:
                 raise ValueError("not a valid Model: a tree asks for a feature without a name")
         kinds = len(self.kinds) if self.pages is None else self.pages.leaf.shape[2]
-        if self.runs.leaf.shape[2] != 1 or kinds != len(self.kinds):
+        if self.blocks.leaf.shape[2] != 1 or kinds != len(self.kinds):
             raise ValueError("not a valid Model: classes without a name")
         return self
 
-    def ask(self, outline: Outline, findings: Findings, apart: Mask | None = None) -> Prediction:
-        """What the model says of the runs of a page, and of the page without the runs that are apart from it."""
-        features = self.in_order(measure(outline, findings))
-        probability = probabilities(scores(self.runs, features.values)[:, 0])
+    def predict(self, outline: Outline, findings: Findings, apart: Mask | None = None) -> Prediction:
+        """What the model says of the blocks of a page, and of the kind of the page without those apart."""
+        features = self.in_order(feature_matrix(outline, findings))
+        probability = probabilities(scores(self.blocks, features.values)[:, 0])
         kinds = self.kinds_of(features, probability, apart)
         return Prediction(probability, features.column("words"), kinds, features)
 
     def kinds_of(
         self, features: Features, probability: npt.NDArray[np.float32], apart: Mask | None = None
     ) -> tuple[str, ...]:
-        """The kinds of pages, the likeliest first, if the runs of the page are so likely content."""
+        """The kinds of pages, the likeliest first, if the blocks of the page are so likely content."""
         own = slice(None) if apart is None else ~apart
         if self.pages is None or not len(probability[own]):
             return ()
@@ -107,7 +107,7 @@ class Model:
             "corpus": dict(self.corpus),
             "scores": dict(self.scores),
         }
-        trees = {"run": self.runs} | ({"kind": self.pages} if self.pages is not None else {})
+        trees = {"block": self.blocks} | ({"kind": self.pages} if self.pages is not None else {})
         write_archive(path, header, trees)
 
 
@@ -136,12 +136,12 @@ def _read(data: bytes, name: str) -> Model:
 
 
 def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> Model:
-    runs = trees("run")
-    if runs is None:
-        raise ValueError("no trees for runs")
+    blocks = trees("block")
+    if blocks is None:
+        raise ValueError("no trees for blocks")
     return Model(
         names=tuple(header["names"]),
-        runs=runs,
+        blocks=blocks,
         kinds=tuple(header["kinds"]),
         pages=trees("kind"),
         corpus=header["corpus"],

@@ -1,7 +1,7 @@
 """`ThreadModel`: what was learned from labelled threads, as trees that answer five questions.
 
-Each question has its own measures, named in the room that takes them: `honbun.posts`. The file is an
-archive as of `honbun.model.archive`; its header has `format`, `names` (question -> names of its measures),
+Each question has its own features, named in the room that takes them: `honbun.posts`. The file is an
+archive as of `honbun.model.archive`; its header has `format`, `names` (question -> names of its features),
 `corpus` (name -> digest) and `scores` of cross-validation.
 """
 
@@ -31,7 +31,7 @@ class ThreadModel:
 
     trees: Mapping[str, Trees]
     names: Mapping[str, tuple[str, ...]]
-    """Question -> names of the measures it is asked with."""
+    """Question -> names of the features it is asked with."""
     corpus: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""Which runs to keep, given how likely each is content: one choice for the whole page."""
+"""Which blocks to keep, given how likely each is content: one choice for the whole page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from honbun.page import Mask
 
 Floats = npt.NDArray[np.floating]
 
-# How much recall counts against precision: beta of the F measure that is expected.
+# How much recall counts against precision: beta of the F feature that is expected.
 BALANCE = {"precision": 0.5, None: 1.0, "recall": 2.0}
 # Below this expected F1 the page has no main text that could be told from the rest: an empty answer is more often
 # right than any other (wcxb-dev, cross-validated: both such pages have an empty reference).
@@ -24,7 +24,7 @@ _SMALL_SHARE = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Threshold:
-    """The runs to keep, the F1 that is expected of them, and the probability from which on they are kept."""
+    """The blocks to keep, the F1 that is expected of them, and the probability from which on they are kept."""
 
     keep: Mask
     expected: float
@@ -32,10 +32,10 @@ class Threshold:
 
 
 def choose_threshold(probability: Floats, words: Floats, beta: float = 1.0) -> Threshold:
-    """The most likely runs, as many of them as give the highest expected F measure in words.
+    """The most likely blocks, as many of them as give the highest expected F measure in words.
 
     With S the words kept, T the words of content, and p the probabilities, F1 = 2·|S∩T| / (|S| + |T|) is about
-    2·Σ_kept p·n / (Σ_kept n + Σ_all p·n), which is largest for some prefix of the runs sorted by p.
+    2·Σ_kept p·n / (Σ_kept n + Σ_all p·n), which is largest for some prefix of the blocks sorted by p.
     """
     n = len(probability)
     if not n or not float(np.sum(words)):

@@ -31,7 +31,7 @@ _MOST_PAGES = 32
 def group_duplicates(fingerprints: Sequence[Fingerprint], history: History = _NO_PAST) -> Groups:
     """For each page the number of its group; near-duplicates have the same.
 
-    `history` is what came before the sketches; the first of them are its recent pages.
+    `history` is what came before the fingerprints; the first of them are its recent pages.
     """
     n = len(fingerprints)
     keys, page, rare = tell_apart(fingerprints, history)

@@ -36,7 +36,7 @@ class Fingerprint:
     samples: tuple[str, ...] = ()
     """The beginning of each line, in the order of `keys`."""
     asides: Mapping[int, int] = field(default_factory=dict)
-    """Place in the template -> 1 if stamped records there are asides, -1 if they are content."""
+    """Place in the template -> 1 if dated records there are asides, -1 if they are content."""
     threads: Votes = field(default_factory=dict)
     """What the page says about the threads of its site: see `honbun.threads.shape`."""
 
@@ -46,7 +46,7 @@ class Fingerprint:
         return blake2b(self.keys.tobytes(), digest_size=6).hexdigest()
 
     def check(self) -> Fingerprint:
-        """This sketch, once known to be well formed; else ValueError."""
+        """This fingerprint, once known to be well formed; else ValueError."""
         if np.any(self.keys[1:] <= self.keys[:-1]):
             raise ValueError("not a valid Sketch: keys")
         if np.any(self.telling[1:] <= self.telling[:-1]) or not np.all(np.isin(self.telling, self.keys)):
@@ -57,7 +57,7 @@ class Fingerprint:
 
 
 def observe(blocks: Blocks, is_link: Mask, asides: Mapping[int, int]) -> tuple[Fingerprint, Keys]:
-    """The sketch of a page, and the key of each of its runs."""
+    """The fingerprint of a page, and the key of each of its blocks."""
     keys = line_keys(blocks, is_link)
     distinct, first = np.unique(keys, return_index=True)
     is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _TELLING_INK)

@@ -1,4 +1,4 @@
-"""`History`: what is left of pages whose sketches are gone."""
+"""`History`: what is left of pages whose fingerprints are gone."""
 
 from __future__ import annotations
 

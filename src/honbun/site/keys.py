@@ -21,7 +21,7 @@ _BITS = 48
 
 
 def line_keys(blocks: Blocks, is_link: Mask) -> Keys:
-    """A number per run, the same for runs with the same letters and digits.
+    """A number per block, the same for blocks with the same letters and digits.
 
     A link and a text with the same words differ: elsewhere a headline is a link to the page that shows it.
     """

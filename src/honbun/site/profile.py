@@ -21,7 +21,7 @@ RECENT_PAGES = 4
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """Pages seen, as sketches, and the past. A function of the set of pages: their order does not matter."""
+    """Pages seen, as fingerprints, and the past. A function of the set of pages: their order does not matter."""
 
     history: History = field(default_factory=History)
     fingerprints: tuple[Fingerprint, ...] = ()
@@ -42,7 +42,7 @@ class Profile:
         return Profile(self.history.join(other.history)).add((*self.fingerprints, *other.fingerprints))
 
     def compact(self) -> Profile:
-        """The same knowledge of repeated lines in a few kilobytes: all sketches become past.
+        """The same knowledge of repeated lines in a few kilobytes: all fingerprints become past.
 
         Lost are lines that were on one page only, unless the page is among the last.
         """
@@ -97,7 +97,7 @@ class Profile:
 
     @cached_property
     def asides(self) -> dict[int, int]:
-        """Place in the template -> how many more pages say that stamped records there are asides than deny it."""
+        """Place in the template -> how many more pages say that dated records there are asides than deny it."""
         total = Counter(self.history.asides)
         for fingerprint in self.fingerprints:
             total.update(fingerprint.asides)

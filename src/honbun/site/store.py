@@ -2,7 +2,7 @@
 
     {"format": "honbun site profile", "version": 1, "pages": 40,
      "fits": [0, …],                        pages that fitted to 0-5 %, 5-10 %, …
-     "asides": {"<place>": votes, …},       places whose stamped records are comments (> 0) or posts (< 0)
+     "asides": {"<place>": votes, …},       places whose dated records are comments (> 0) or posts (< 0)
      "threads": {"<what>": [weight, sum], …}, votes on where posts, text, names and dates are
      "repeated": {"<line>": [pages, "beginning of the line"], …},
      "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}

@@ -59,6 +59,8 @@ class Account:
     """For each block on how many other pages of the site it is; empty if no site is known."""
     site_pages: int = 0
     """How many pages of the site are known; 0 if none is."""
+    comment_area: npt.NDArray[np.bool_] | None = None
+    """Blocks of the comments that left the text; None if there are none."""
     siblings: Siblings | None = None
     """What the pages that are explained with it show of it; None if it is explained alone."""
 
@@ -131,6 +133,7 @@ def account_of(
         contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
         seen=site_evidence.document_frequency if site_evidence else np.zeros(0, dtype=np.int32),
         site_pages=len(site) if site is not None and site_evidence else 0,
+        comment_area=composed.comments.area if composed.comments else None,
         siblings=siblings,
     )
 

@@ -35,7 +35,7 @@ def evidence(account: Account) -> dict[str, Any]:
     return {
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
         "evidence": list(account.decision.labels.names) if account.decision else [],
-        "cut": round(account.decision.cut, 4) if account.decision else 0,
+        "cut": round(account.decision.threshold, 4) if account.decision else 0,
         "usual": round(found.usual, 2) if found else 0,
         "sitePages": account.site_pages,
         "spoken": _spoken(account),
@@ -76,7 +76,7 @@ def _blocks(account: Account) -> list[dict[str, Any]]:
                 "note": _note(account, i),
                 "likely": round(float(decision.prediction.probability[i]), 4),
                 "odds": _round(found.odds[i]),
-                "added": round(float(decision.added[i]), 2),
+                "added": round(float(decision.evidence[i]), 2),
                 "says": [k for k in range(len(decision.labels.names)) if bits >> k & 1],
                 "for": [_round(value) for value in found.values[i]],
                 "seen": int(account.seen[i]) if account.site_pages else None,
@@ -109,13 +109,13 @@ def _note(account: Account, i: int) -> str:
     decision = account.decision
     if decision is None:
         return ""
-    if decision.comments is not None and decision.comments.area[i]:
+    if account.comment_area is not None and account.comment_area[i]:
         return "It lies among the comments, which are no part of the text."
-    if account.score[i] >= 0.5 and decision.probability[i] < decision.cut:
+    if account.score[i] >= 0.5 and decision.probability[i] < decision.threshold:
         return "It is a part of code or of a table that is kept whole, or a heading amid text that is kept."
-    if account.score[i] < 0.5 and decision.probability[i] >= decision.cut:
+    if account.score[i] < 0.5 and decision.probability[i] >= decision.threshold:
         return "It says what an earlier block says, or nothing on the page stands out enough."
-    if account.site_pages and account.seen[i] and decision.added[i] < 0:
+    if account.site_pages and account.seen[i] and decision.evidence[i] < 0:
         return "Other pages of the site show it, too, and structure does not take it for the text."
     return ""
 

@@ -18,7 +18,7 @@
   };
 
   const OUTCOME = {
-    title: "Title", content: "Content", post: "Content, said in a post", comment: "A reader's comment", dropped: "Dropped",
+    title: "Title", content: "Content", post: "Content, in the body of a post", comment: "A reader's comment", dropped: "Dropped",
   };
 
   const bars = (block) => {

@@ -13,7 +13,7 @@ from honbun.studio.series_panel import series_panel
 _MEANING = {
     Label.TITLE: "shows the title; double line",
     Label.CONTENT: "in the text; solid line",
-    Label.POST: "in the text, said in a post; dashed line",
+    Label.POST: "in the text, in the body of a post; dashed line",
     Label.COMMENT: "what a reader said below; dashed line",
     Label.DROPPED: "not in the text; dotted line, hatched",
 }
@@ -55,8 +55,8 @@ def _verdict(account: Account) -> str:
     if "text" in document.sources:
         items.append(("text from", document.sources["text"]))
     if decision is not None:
-        items.append(("kept from", f"probability {decision.cut:.2f}"))
-        items.append(("structure counts", f"± {decision.trust:g} in log-odds"))
+        items.append(("kept from", f"probability {decision.threshold:.2f}"))
+        items.append(("structure counts", f"± {decision.structure_weight:g} in log-odds"))
     if account.site_pages:
         items.append(("site", f"{account.site_pages:,} pages known"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in items)

@@ -15,7 +15,7 @@ from honbun.article import alone, find_article, findings
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, part, words
 from honbun.extraction import read
-from honbun.features import Features, measure
+from honbun.features import Features, feature_matrix
 from honbun.train.labels import label
 
 Bag = Counter[str]
@@ -128,7 +128,7 @@ def _sample(case: Case, gold: str) -> Sample:
     return Sample(
         site=case.site,
         kind=case.page_type or "",
-        features=measure(outline, findings(find_article(outline, alone(outline)))),
+        features=feature_matrix(outline, findings(find_article(outline, alone(outline)))),
         content=label(texts, gold) > 0,
         bags=[Counter(words(text)) for text in texts],
         gold=Counter(words(gold)),

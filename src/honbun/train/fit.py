@@ -85,7 +85,7 @@ def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
 def _fit(data: Dataset, pages: npt.NDArray[np.int64], options: BoostOptions) -> Model:
     rows = np.isin(data.page, pages)
     trees = grow(data.values[rows], data.content[rows].astype(np.int32), data.weights[rows], options)
-    model = Model(names=data.samples[0].features.names, runs=trees, corpus=data.corpus)
+    model = Model(names=data.samples[0].features.names, blocks=trees, corpus=data.corpus)
     samples = [data.samples[i] for i in pages if data.samples[i].kind and len(data.samples[i].content)]
     # Those of these pages: a kind that is found on one site only is missing from a fold.
     kinds = tuple(sorted({sample.kind for sample in samples}))
@@ -103,7 +103,7 @@ def _fit_kinds(model: Model, samples: Sequence[Sample], kinds: tuple[str, ...], 
 
 
 def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
-    return probabilities(scores(model.runs, sample.features.values)[:, 0])
+    return probabilities(scores(model.blocks, sample.features.values)[:, 0])
 
 
 def _kept(probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
