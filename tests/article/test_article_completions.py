@@ -84,7 +84,9 @@ def test_what_was_added_says_so() -> None:
     rows = [[f"Boat number {i} of the harbour", "-", FARE, f"{i} €"] for i in range(1, 7)]
     document = honbun.extract(page(table(rows)))
     added = [
-        block.text for block in document.content if "completes what is kept" in document.labels.evidence_of(block.i)
+        block.text
+        for block in document.content
+        if "completes what is kept" in document.labels.evidence_of(block.i)
     ]
     assert added
     assert set(added) <= {cell for row in rows for cell in row}

@@ -63,7 +63,7 @@ def header(**fields: object) -> np.ndarray:  # type: ignore[type-arg]
         (archive(x=np.zeros(1)), "not a model"),
         (archive(header=header(format=99)), "format 99 instead of 2"),
         (archive(header=np.array([{"format": 2}], dtype=object)), "not a model"),
-        (archive(header=header(format=1, names=["words"], kinds=[], corpus={}, scores={})), "not a model"),
+        (archive(header=header(format=2, names=["words"], kinds=[], corpus={}, scores={})), "not a model"),
     ],
 )
 def test_what_is_no_model_is_refused(tmp_path: Path, data: bytes, says: str) -> None:
