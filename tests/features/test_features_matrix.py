@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from honbun.features.text import classes
-from honbun.features.matrix import is_like_training_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +11,8 @@ from honbun.article.decision import findings
 from honbun.article.structure import alone, find_article
 from honbun.extraction import read
 from honbun.features.markup import own_words
-from honbun.features.matrix import Features, feature_matrix
+from honbun.features.matrix import Features, feature_matrix, is_like_training_pages
+from honbun.features.text import classes
 from honbun.model.model import shipped
 from honbun.page import parse
 from honbun.page.page import code_points

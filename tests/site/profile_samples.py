@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from honbun.page import parse
 from honbun.page.blocks import cut
-from honbun.site.fingerprint import Fingerprint, observe
-from honbun.site.keys import line_keys
+from honbun.site.fingerprint import Fingerprint, line_keys, observe
 from honbun.site.profile import Profile
 
 CHROME = (

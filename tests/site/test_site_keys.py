@@ -10,7 +10,7 @@ from profile_samples import keys_of
 
 from honbun.page import parse
 from honbun.page.blocks import cut
-from honbun.site.keys import line_keys
+from honbun.site.fingerprint import line_keys
 
 LONG = "a line of more than forty letters is prose, and its numbers tell it apart"
 

@@ -37,7 +37,7 @@ def test_a_new_page_is_counted_on_all_pages() -> None:
 def test_the_pages_that_show_a_line_are_as_many_as_are_counted(pages: list[Fingerprint]) -> None:
     profile = Profile().add(pages)
     for known in [*pages, sketched(CHROME)]:
-        shown = profile.shown_on(known)
+        shown = profile.pages_showing(known)
         assert [len(digests) for digests in shown] == profile.document_frequency(known).tolist()
         by_digest = {each.digest: each for each in profile.fingerprints}
         for key, digests in zip(known.keys, shown, strict=True):
@@ -46,7 +46,7 @@ def test_the_pages_that_show_a_line_are_as_many_as_are_counted(pages: list[Finge
 
 
 def test_pages_of_the_past_are_not_named() -> None:
-    assert not any(profile_of(SITE[:5]).compact().shown_on(sketched(SITE[0])))
+    assert not any(profile_of(SITE[:5]).compact().pages_showing(sketched(SITE[0])))
 
 
 def test_near_duplicates_do_not_testify_against_each_other() -> None:

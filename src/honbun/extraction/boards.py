@@ -25,7 +25,7 @@ _BOARD_SHARE = 0.08
 # The posts must be so surely a thread. So 131 of the 136 pages of posts-dev that have comments are threads, and
 # none of the 254 of comments-dev: text F1 .72 -> .90, comments as before.
 SURE = 0.8
-# Where nothing names a board: so much of what the model takes for the text is in the body of a post, the first one.
+# Where nothing names a board: so much of what the model takes for the text is in the body of a post.
 _IS_POST = 0.5
 
 

@@ -1,8 +1,7 @@
 """What a set of pages teaches about each of them."""
 
-from honbun.site.fingerprint import Fingerprint, observe
+from honbun.site.fingerprint import Fingerprint, Keys, observe
 from honbun.site.history import FIT_CLASSES
-from honbun.site.keys import Keys
 from honbun.site.profile import Profile
 from honbun.site.store import dumps, loads
 

@@ -7,28 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from honbun.site.fingerprint import Fingerprint
+from honbun.site.fingerprint import Fingerprint, Keys
 from honbun.site.history import History
-from honbun.site.keys import Keys
 
-Groups = npt.NDArray[np.int32]
+DuplicateGroups = npt.NDArray[np.int32]
 
 _NO_PAST = History()
 
 # A telling line is rare if it is on at most this share of the pages, or on at most so many of them, and never on
 # all: with two or three pages a line on all of them is boilerplate.
-_RARE_SHARE = 0.3
-_RARE_PAGES = 3
+_MAX_RARE_SHARE = 0.3
+_MAX_RARE_PAGES = 3
 # The boilerplate of a page by which the size of its site is judged: three quarters of it are on fewer pages.
-USUAL = 0.75
+USUAL_QUANTILE = 0.75
 # Two pages are one if they share this part of the rare lines of the smaller one.
-_SHARED = 0.5
+_MIN_SHARED_SHARE = 0.5
 # Lines on more distinct pages than this propose no pairs, which keeps the work linear; identical pages were
 # already made one, and pages that share half their lines share some on fewer pages.
-_MOST_PAGES = 32
+_MAX_PAIRED_PAGES = 32
 
 
-def group_duplicates(fingerprints: Sequence[Fingerprint], history: History = _NO_PAST) -> Groups:
+def group_duplicates(fingerprints: Sequence[Fingerprint], history: History = _NO_PAST) -> DuplicateGroups:
     """For each page the number of its group; near-duplicates have the same.
 
     `history` is what came before the fingerprints; the first of them are its recent pages.
@@ -41,8 +40,8 @@ def group_duplicates(fingerprints: Sequence[Fingerprint], history: History = _NO
     edges = [np.stack([np.arange(n), same])]
     is_kept = same[page] == page
     a, b, shared = _pairs(keys[is_kept], page[is_kept])
-    alike = shared >= _SHARED * np.minimum(size[a], size[b])
-    edges.append(np.stack([a[alike], b[alike]]))
+    duplicates_of = shared >= _MIN_SHARED_SHARE * np.minimum(size[a], size[b])
+    edges.append(np.stack([a[duplicates_of], b[duplicates_of]]))
     return _components(np.concatenate(edges, axis=1), n)
 
 
@@ -78,7 +77,7 @@ def _site_sizes(fingerprints: Sequence[Fingerprint], history: History) -> npt.ND
     shown, page = shown[repeated], page[repeated]
     order = np.lexsort((shown, page))
     counts = np.bincount(page, minlength=n)
-    place = np.cumsum(counts) - counts + np.minimum(counts * USUAL, counts - 1).astype(np.int64)
+    place = np.cumsum(counts) - counts + np.minimum(counts * USUAL_QUANTILE, counts - 1).astype(np.int64)
     sizes = np.ones(n)
     sizes[counts > 0] = shown[order][place[counts > 0]]
     recent = slice(len(history.recent))
@@ -88,7 +87,7 @@ def _site_sizes(fingerprints: Sequence[Fingerprint], history: History) -> npt.ND
 
 def is_rare(pages_with: npt.NDArray[np.integer], pages: npt.NDArray[np.float64] | float) -> npt.NDArray[np.bool_]:
     """For lines on so many of the pages of a site, whether they can tell its articles apart."""
-    few = (pages_with <= np.maximum(_RARE_PAGES, _RARE_SHARE * pages)) & (pages_with < pages)
+    few = (pages_with <= np.maximum(_MAX_RARE_PAGES, _MAX_RARE_SHARE * pages)) & (pages_with < pages)
     return np.asarray(few | (pages_with == 1))
 
 
@@ -110,7 +109,7 @@ def _pairs(
     sizes = np.diff(np.append(starts, len(key)))
     n = int(page.max()) + 1 if len(page) else 1
     codes = [np.zeros(0, dtype=np.int64)]
-    for size in range(2, _MOST_PAGES + 1):
+    for size in range(2, _MAX_PAIRED_PAGES + 1):
         members = page[starts[sizes == size][:, None] + np.arange(size)]
         left, right = np.triu_indices(size, 1)
         codes.append((members[:, left] * n + members[:, right]).ravel())
@@ -118,7 +117,7 @@ def _pairs(
     return pairs // n, pairs % n, shared
 
 
-def _components(edges: npt.NDArray[np.int64], n: int) -> Groups:
+def _components(edges: npt.NDArray[np.int64], n: int) -> DuplicateGroups:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

@@ -1,20 +1,29 @@
-"""`Fingerprint`: what a site remembers of one page."""
+"""`Fingerprint`: what a site remembers of one page, its lines as numbers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page import Blocks, Mask
-from honbun.site.keys import Keys, line_keys
 
+Keys = npt.NDArray[np.uint64]
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_DIGITS = re.compile(r"\d+")
+# Up to this length numbers do not tell lines apart: "12 comments", "Page 3 of 7". Longer lines are prose.
+_MAX_MASKED_LENGTH = 40
+# 48 bits: among a million lines a chance match is rarer than one in a hundred million, and 12 hex digits print.
+_KEY_BITS = 48
 # Lines of at least so many characters, that are no links, tell whether two pages are the same article.
-_TELLING_INK = 40
+_MIN_TELLING_LENGTH = 40
 # As much of a repeated line is kept as a person needs to recognise it in the saved profile.
-_SAMPLE_LENGTH = 20
+_MAX_SAMPLE_LENGTH = 20
 
 
 Votes = Mapping[str, tuple[float, float]]
@@ -48,11 +57,11 @@ class Fingerprint:
     def check(self) -> Fingerprint:
         """This fingerprint, once known to be well formed; else ValueError."""
         if np.any(self.keys[1:] <= self.keys[:-1]):
-            raise ValueError("not a valid Sketch: keys")
+            raise ValueError("not a valid Fingerprint: keys")
         if np.any(self.telling[1:] <= self.telling[:-1]) or not np.all(np.isin(self.telling, self.keys)):
-            raise ValueError("not a valid Sketch: telling")
+            raise ValueError("not a valid Fingerprint: telling")
         if len(self.samples) not in (0, len(self.keys)):
-            raise ValueError("not a valid Sketch: samples")
+            raise ValueError("not a valid Fingerprint: samples")
         return self
 
 
@@ -60,6 +69,25 @@ def observe(blocks: Blocks, is_link: Mask, asides: Mapping[int, int]) -> tuple[F
     """The fingerprint of a page, and the key of each of its blocks."""
     keys = line_keys(blocks, is_link)
     distinct, first = np.unique(keys, return_index=True)
-    is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _TELLING_INK)
-    samples = tuple(blocks.texts[i][:_SAMPLE_LENGTH] for i in first.tolist())
+    is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _MIN_TELLING_LENGTH)
+    samples = tuple(blocks.texts[i][:_MAX_SAMPLE_LENGTH] for i in first.tolist())
     return Fingerprint(distinct, np.unique(keys[is_telling]), samples, dict(asides)), keys
+
+
+def line_keys(blocks: Blocks, is_link: Mask) -> Keys:
+    """A number per block, the same for blocks with the same letters and digits.
+
+    A link and a text with the same words differ: elsewhere a headline is a link to the page that shows it.
+    """
+    digests = b"".join(
+        blake2b(_normal(text, link).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        for text, link in zip(blocks.texts, is_link.tolist(), strict=True)
+    )
+    return np.frombuffer(digests, dtype="<u8").astype(np.uint64) >> np.uint64(64 - _KEY_BITS)
+
+
+def _normal(text: str, is_link: bool) -> str:
+    letters = _NOT_LETTERS.sub("", text.lower()) or text
+    if len(letters) <= _MAX_MASKED_LENGTH:
+        letters = _DIGITS.sub("0", letters)
+    return "a " + letters if is_link else letters

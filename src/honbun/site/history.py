@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from honbun.site.fingerprint import Fingerprint, Votes
-from honbun.site.keys import Keys
+from honbun.site.fingerprint import Fingerprint, Keys, Votes
 
 Counts = npt.NDArray[np.int32]
 

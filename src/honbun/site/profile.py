@@ -10,10 +10,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from honbun.site.duplicates import USUAL, group_duplicates, is_rare, tell_apart
-from honbun.site.fingerprint import Fingerprint, Votes
+from honbun.site.duplicates import USUAL_QUANTILE, group_duplicates, is_rare, tell_apart
+from honbun.site.fingerprint import Fingerprint, Keys, Votes
 from honbun.site.history import FIT_CLASSES, Counts, History, added_votes, look_up, summed
-from honbun.site.keys import Keys
 
 # The last pages whose own lines are kept in a compact profile: a line first seen there counts when it comes again.
 RECENT_PAGES = 4
@@ -74,7 +73,7 @@ class Profile:
             count = count - np.isin(fingerprint.keys, shown)
         return np.maximum(count, 0).astype(np.int32)
 
-    def shown_on(self, fingerprint: Fingerprint) -> list[list[str]]:
+    def pages_showing(self, fingerprint: Fingerprint) -> list[list[str]]:
         """For each line of a page the digests of the other pages that show it, one of near-duplicates.
 
         Those of the past are not known by digest: they are counted by `document_frequency` only.
@@ -125,8 +124,8 @@ class Profile:
         place = index.place.get(fingerprint.digest)
         if place is not None:
             return [int(index.groups[place])]
-        alike = index.alike(fingerprint)
-        return [int(group) for group in np.unique(index.groups[alike])]
+        duplicates_of = index.duplicates_of(fingerprint)
+        return [int(group) for group in np.unique(index.groups[duplicates_of])]
 
     def _samples(self) -> dict[int, str]:
         samples = dict(zip(self.history.keys.tolist(), self.history.samples, strict=True))
@@ -185,7 +184,7 @@ class _Index:
         order = np.argsort(keys, kind="stable")
         return keys[order], page[order], sizes
 
-    def alike(self, fingerprint: Fingerprint) -> npt.NDArray[np.int64]:
+    def duplicates_of(self, fingerprint: Fingerprint) -> npt.NDArray[np.int64]:
         """The learned pages of which a new page is a near-duplicate."""
         keys, page, sizes = self._by_line
         low, high = (
@@ -197,7 +196,7 @@ class _Index:
         usual = usual[usual >= np.clip(usual.max(initial=0), 1, 2)]
         # The new page is one page more on which its lines are.
         pages_with = self.history.count(fingerprint.telling) + high - low + 1
-        rare = is_rare(pages_with, float(np.quantile(usual, USUAL)) + 1 if len(usual) else 1.0)
+        rare = is_rare(pages_with, float(np.quantile(usual, USUAL_QUANTILE)) + 1 if len(usual) else 1.0)
         own_size = int(rare.sum())
         rows = [np.arange(a, b) for a, b in zip(low[rare].tolist(), high[rare].tolist(), strict=True)]
         shared = np.bincount(page[np.concatenate([*rows, []]).astype(np.int64)], minlength=len(self.fingerprints))

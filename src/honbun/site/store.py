@@ -7,7 +7,7 @@
      "repeated": {"<line>": [pages, "beginning of the line"], …},
      "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}
 
-A line is the 48-bit key of `honbun.site.keys` in 12 hex digits; lists of them are base64 of 6 bytes each.
+A line is the 48-bit key of `honbun.site.fingerprint` in 12 hex digits; lists of them are base64 of 6 bytes each.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 
 from honbun.errors import ProfileError
-from honbun.site.fingerprint import Fingerprint
+from honbun.site.fingerprint import Fingerprint, Keys
 from honbun.site.history import FIT_CLASSES, History
-from honbun.site.keys import Keys
 from honbun.site.profile import Profile
 
 FORMAT = "honbun site profile"

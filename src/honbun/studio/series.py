@@ -109,7 +109,8 @@ class Series:
         names = dict(zip(reversed(self.digests), reversed(self.names), strict=True))
         sketch, keys = observe_page(outline)
         lines = [
-            tuple(names[digest] for digest in digests[:MOST_NAMES]) for digests in self.profile.shown_on(sketch)
+            tuple(names[digest] for digest in digests[:MOST_NAMES])
+            for digests in self.profile.pages_showing(sketch)
         ]
         return tuple(lines[line] for line in np.searchsorted(sketch.keys, keys).tolist())
 
