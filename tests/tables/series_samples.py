@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from honbun.page import parse
+from honbun.page import class_words, parse
 from honbun.page.page import Page
 from honbun.tables.labels import SeriesLabels, find_labels, learn_vocabulary
-from honbun.tables.series import Series, class_words, series_of
+from honbun.tables.series import Series, series_of
 
 
 def parsed(*pages: str) -> list[Page]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from series_samples import PAGES, labels_of, page, series
@@ -48,12 +47,11 @@ def test_items_of_a_list_have_one_path() -> None:
     assert groups(known) == [[item for own in items for item in own]]
 
 
-def test_saved_branching_finds_the_same_paths() -> None:
+def test_given_branching_finds_the_same_paths() -> None:
     known = series(*PAGES)
     _, learned = find_paths(known, labels_of(known))
-    again = Branching.from_dict(json.loads(json.dumps(learned.to_dict())))
-    assert again == learned
-    assert groups(known, again) == groups(known)
+    assert learned != Branching()
+    assert groups(known, learned) == groups(known)
 
 
 def test_more_pages_of_the_series_do_not_move_paths() -> None:

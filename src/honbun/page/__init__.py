@@ -8,16 +8,15 @@ from honbun.page.parse import parse, parse_decoded
 from honbun.page.paths import (
     Hashes,
     RelativePaths,
+    class_words,
     full_signatures,
     mix,
-    name_hashes,
     pack,
     paths,
     signatures,
     template_signatures,
     text_hashes,
     text_paths,
-    words_of_class,
 )
 
 __all__ = [
@@ -30,13 +29,13 @@ __all__ = [
     "RelativePaths",
     "Rows",
     "Values",
+    "class_words",
     "code_points",
     "collapse",
     "cut",
     "decode",
     "full_signatures",
     "mix",
-    "name_hashes",
     "pack",
     "parse",
     "parse_decoded",
@@ -45,5 +44,4 @@ __all__ = [
     "template_signatures",
     "text_hashes",
     "text_paths",
-    "words_of_class",
 ]

@@ -7,6 +7,7 @@ signatures from the root, or from a chosen element, down to it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,8 @@ _WHOLE_PAGE = tags.table("html body".split())
 _NAME_HASH = np.array([crc32(name.encode()) for name in tags.NAMES], dtype=np.uint64)
 _DIGITS = re.compile(r"\d+")
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing
+# A word of a class belongs to a template if this share of its pages has it, and two at least.
+_MIN_WORD_SHARE = 0.1
 _RELATIVE_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(29)
 
@@ -64,7 +67,7 @@ def text_hashes(texts: Sequence[str]) -> Hashes:
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
 
-def name_hashes(page: Page) -> Hashes:
+def _name_hashes(page: Page) -> Hashes:
     """For each row a hash of the element's name."""
     custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
     return np.append(_NAME_HASH, custom)[page.tag]
@@ -75,7 +78,7 @@ def signatures(page: Page) -> Hashes:
 
     Later words of a class and numbers in it vary within one template (`comment even depth-2`, `row1`).
     """
-    hashes = name_hashes(page)
+    hashes = _name_hashes(page)
     rows, which, classes = page.values_of("class")
     words = np.where(tags.is_in(_PLAIN, page.tag[rows]), np.uint64(0), _first_words(classes)[which])
     hashes[rows] ^= words
@@ -108,17 +111,33 @@ def full_signatures(page: Page, signature: Hashes) -> Hashes:
     return full
 
 
-def template_signatures(page: Page, words: frozenset[str]) -> tuple[Hashes, Mask]:
-    """For each row a hash of the element's name, these words of its class and its id; and whether it has either.
+def class_words(pages: Sequence[Page]) -> frozenset[str]:
+    """The words of classes that belong to the template of these pages, without numbers: those that enough have.
+
+    Others, such as the categories of a post, say something of one page only.
+    """
+    counts = Counter(
+        word for page in pages for word in {*_words_of_class(" ".join(page.values_of("class").distinct))}
+    )
+    min_pages = max(2, _MIN_WORD_SHARE * len(pages))
+    return frozenset(word for word, count in counts.items() if count >= min_pages)
+
+
+def _words_of_class(value: str) -> list[str]:
+    return _DIGITS.sub("", value).split()
+
+
+def template_signatures(page: Page, words: frozenset[str]) -> tuple[Hashes, Hashes, Mask]:
+    """For each row a hash of its name; of name, these words of its class and its id; and whether it has either.
 
     Ids with numbers are left out: they count, they do not name. Neither do the classes of the whole page.
     """
-    name = mix(name_hashes(page))
+    name = mix(_name_hashes(page))
     signature, is_marked = name.copy(), np.zeros(len(page), dtype=np.bool_)
     for attribute, shift in (("class", 20), ("id", 10)):
         rows, which, values = page.values_of(attribute)
         if attribute == "class":
-            values = [" ".join(sorted(words.intersection(words_of_class(value)))) for value in values]
+            values = [" ".join(sorted(words.intersection(_words_of_class(value)))) for value in values]
         else:
             values = ["" if _DIGITS.search(value) else value for value in values]
         codes = np.array([crc32(value.encode()) << shift if value else 0 for value in values], dtype=np.uint64)
@@ -126,12 +145,7 @@ def template_signatures(page: Page, words: frozenset[str]) -> tuple[Hashes, Mask
         is_marked[rows] |= codes[which] != 0
     whole = tags.is_in(_WHOLE_PAGE, page.tag)
     signature[whole], is_marked[whole] = name[whole], False
-    return signature, is_marked
-
-
-def words_of_class(value: str) -> list[str]:
-    """The words of a class without the numbers in them."""
-    return _DIGITS.sub("", value).split()
+    return name, signature, is_marked
 
 
 def paths(tree: Tree, signature: Hashes) -> Hashes:

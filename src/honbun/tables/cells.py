@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from operator import itemgetter
 
 import numpy as np
 
@@ -66,7 +65,7 @@ class _Piece:
     """Text of a line that lies in one element; stressed words are no pieces of their own."""
 
     path: int
-    """Of that element, below the one that holds the line."""
+    """Of that element, below the one that holds the line; of pieces joined, that of the cell before them."""
     row: int
     start: int
     end: int
@@ -77,31 +76,16 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a record."""
+    """A line of a record, and the paths, below the record, of the element that holds it: see `RecordCell`."""
 
     record: int
     block: int
     """The block it is a part of: between its lines stands a `<br>`."""
     path: int
-    """Below the record, of the element that holds it."""
     outer_path: int
-    """The same of the nearest element around it that does not only link or stress."""
     element: int
-    """The signature of the element that holds it."""
     row: int
     pieces: tuple[_Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Segment:
-    """Pieces of a line that belong together."""
-
-    path: tuple[int, int]
-    """That of its element and 1; or that of the element before it and 0, if it has none of its own."""
-    start: int
-    end: int
-    row: int
-    text: str
 
 
 def cut_cells(lines: Lines, group: Group) -> list[RecordCell]:
@@ -213,19 +197,19 @@ def _cells_of_path(page: Page, lines: list[_Line]) -> Iterator[RecordCell]:
     whole = {_text(page, line.pieces[0].start, line.pieces[-1].end) for line in lines}
     # A line that all records share, such as "Save - Share", is one cell.
     own = set[int]() if len(whole) == 1 < len(lines) else _cell_paths(lines)
-    cut = [(line, list(_segments(page, line, own))) for line in lines]
-    texts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for _, segments in cut:
-        for segment in segments:
-            texts[segment.path][segment.text] += 1
-    constant = {path for path, own_texts in texts.items() if _is_label(path, own_texts)}
-    for line, segments in cut:
-        yield from _cells_of_line(page, line, segments, constant)
+    joined = [(line, list(_joined_pieces(page, line, own))) for line in lines]
+    texts: dict[Key, Counter[str]] = defaultdict(Counter)
+    for _, pieces in joined:
+        for piece in pieces:
+            texts[piece.path, piece.is_bare][piece.text] += 1
+    constant = {key for key, own_texts in texts.items() if _is_label(key, own_texts)}
+    for line, pieces in joined:
+        yield from _cells_of_line(page, line, pieces, constant)
 
 
-def _is_label(path: tuple[int, int], texts: Counter[str]) -> bool:
-    """Text of a segment that hardly varies, such as "by"; that of an element of its own must not vary at all."""
-    min_share = 1.0 if path[1] else _MIN_LABEL_SHARE
+def _is_label(key: Key, texts: Counter[str]) -> bool:
+    """Text that hardly varies, such as "by"; that of an element of its own must not vary at all."""
+    min_share = _MIN_LABEL_SHARE if key[1] else 1.0
     return texts.total() > 1 and texts.most_common(1)[0][1] >= min_share * texts.total()
 
 
@@ -237,11 +221,8 @@ def _cell_paths(lines: list[_Line]) -> set[int]:
         for path, times in Counter(piece.path for piece in line.pieces if not piece.is_bare).items():
             (once if times == 1 else repeated)[path] += 1
     n = len(lines)
-    return {
-        path
-        for path, times in once.items()
-        if times >= _MIN_ONCE_SHARE * n and repeated[path] <= _MAX_REPEATED_SHARE * n and _is_apart(lines, path)
-    }
+    usual = {path for path, times in once.items() if times >= _MIN_ONCE_SHARE * n}
+    return {path for path in usual if repeated[path] <= _MAX_REPEATED_SHARE * n and _is_apart(lines, path)}
 
 
 def _is_apart(lines: list[_Line], path: int) -> bool:
@@ -253,59 +234,49 @@ def _is_apart(lines: list[_Line], path: int) -> bool:
             before, after = line.pieces[at[0] - 1], line.pieces[at[0] + 1]
             if before.is_bare and after.is_bare:
                 around.append((before.text, after.text))
-    is_varied = all(len(set(texts)) > 1 for texts in zip(*around, strict=True)) and bool(around)
+    is_varied = bool(around) and all(len(set(texts)) > 1 for texts in zip(*around, strict=True))
     amid = sum(has_words(before) and has_words(after) for before, after in around)
     return not (is_varied and amid > _MAX_AMID_SENTENCE_SHARE * len(lines))
 
 
-def _segments(page: Page, line: _Line, own: set[int]) -> Iterator[_Segment]:
+def _joined_pieces(page: Page, line: _Line, own: set[int]) -> Iterator[_Piece]:
     """The pieces of a line, those that are no cells of their own joined."""
-    keys: list[tuple[int, int, int]] = []
     last = 0
-    for number, piece in enumerate(line.pieces):
-        is_cell = not piece.is_bare and piece.path in own
-        last = piece.path if is_cell else last
-        keys.append((last, int(is_cell), number if is_cell else -1))
-    for (path, is_own, _), keyed in groupby(zip(keys, line.pieces, strict=True), key=itemgetter(0)):
-        pieces = [piece for _, piece in keyed]
-        start, end = pieces[0].start, pieces[-1].end
-        if len(pieces) == 1:
-            yield _Segment((path, is_own), start, end, pieces[0].row, pieces[0].text)
+    for is_cell, group in groupby(line.pieces, key=lambda piece: not piece.is_bare and piece.path in own):
+        pieces = list(group)
+        if is_cell:
+            yield from pieces
+            last = pieces[-1].path
+        elif len(pieces) == 1:
+            yield replace(pieces[0], path=last, is_bare=True)
         else:
-            yield _Segment((path, is_own), start, end, line.row, _text(page, start, end))
+            start, end = pieces[0].start, pieces[-1].end
+            yield _Piece(last, line.row, start, end, _text(page, start, end), is_bare=True)
 
 
-def _cells_of_line(
-    page: Page, line: _Line, segments: Sequence[_Segment], constant: set[tuple[int, int]]
-) -> Iterator[RecordCell]:
+def _cells_of_line(page: Page, line: _Line, pieces: Sequence[_Piece], constant: set[Key]) -> Iterator[RecordCell]:
     """The cells of a line: words that all records share belong to what follows them, mere signs to nothing."""
 
-    def cell(path: Key, segment: _Segment, start: int, label: str = "") -> RecordCell:
-        return RecordCell(
-            record=line.record,
-            path=(line.path, *path),
-            outer_path=(line.outer_path, *path),
-            element=(line.element, *path),
-            text=_text(page, start, segment.end),
-            row=segment.row,
-            start=start,
-            label=label,
-        )
+    def cell(piece: _Piece, start: int, label: str = "") -> RecordCell:
+        text = _text(page, start, piece.end)
+        key = () if len(pieces) == 1 else (piece.path, piece.is_bare)
+        path, outer_path, element = ((own, *key) for own in (line.path, line.outer_path, line.element))
+        return RecordCell(line.record, path, outer_path, element, text, piece.row, start, label)
 
-    label: _Segment | None = None
+    label: _Piece | None = None
     opened: int | None = None
-    is_alone = len(segments) == 1
-    for i, segment in enumerate(segments):
-        if not is_alone and segment.path in constant and not has_words(segment.text):
-            opened = segment.end - 1 if segment.text[-1] in _OPENING else None
+    for i, piece in enumerate(pieces):
+        is_constant = (piece.path, piece.is_bare) in constant
+        if is_constant and len(pieces) > 1 and not has_words(piece.text):
+            opened = piece.end - 1 if piece.text[-1] in _OPENING else None
             continue
-        if segment.path in constant and i + 1 < len(segments) and label is None:
-            label = segment
+        if is_constant and i + 1 < len(pieces) and label is None:
+            label = piece
             continue
-        start = label.start if label else segment.start
-        if opened is not None and segment.text[-1] in _CLOSING:
+        start = label.start if label else piece.start
+        if opened is not None and piece.text[-1] in _CLOSING:
             start = opened
-        yield cell(() if is_alone else segment.path, segment, start, label.text if label else "")
+        yield cell(piece, start, label.text if label else "")
         label = opened = None
     if label:
-        yield cell(label.path, label, label.start)
+        yield cell(label, label.start)

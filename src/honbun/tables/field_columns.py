@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,8 +80,15 @@ class Candidate:
     kind: PathKind
     path: int
     texts: Ints
+    pages: int
+    """How many have it."""
     position: float
     """How far down the page they stand, 0 to 1."""
+
+    @property
+    def is_loose(self) -> bool:
+        """Several texts on a page, which may be of several fields."""
+        return self.kind in _LOOSE and len(self.texts) > self.pages
 
 
 def has_value(series: Series, labels: SeriesLabels) -> Mask:
@@ -103,7 +110,7 @@ def choose_columns(series: Series, labels: SeriesLabels, paths: Mapping[PathKind
     varying, constant = [], []
     for _, candidate in candidates:
         texts = candidate.texts
-        if scorer.is_template(candidate) or scorer.is_mixed(candidate):
+        if scorer.is_no_field(candidate):
             continue
         if candidate.kind != PathKind.LINE:  # lines are there besides the texts that they are made of
             is_new = ~taken[texts]
@@ -118,11 +125,11 @@ def choose_columns(series: Series, labels: SeriesLabels, paths: Mapping[PathKind
             varying.append(candidate)
         elif scorer.marked_share(texts) >= _MIN_MARKED_SHARE:
             constant.append(candidate)
-    in_lines = scorer.in_lines([candidate.texts for candidate in varying if candidate.kind == PathKind.LINE])
-    return [
-        *sorted(varying, key=lambda candidate: -scorer.rank(candidate, in_lines)),
-        *sorted(constant, key=lambda candidate: -scorer.rank(candidate, in_lines)),
-    ]
+    lines = [candidate.texts for candidate in varying if candidate.kind == PathKind.LINE]
+    blocks = series.block[np.concatenate([np.zeros(0, dtype=np.int64), *lines])]
+    in_lines = np.isin(series.block, blocks)
+    ranked = (sorted(some, key=lambda each: -scorer.rank(each, in_lines)) for some in (varying, constant))
+    return [candidate for some in ranked for candidate in some]
 
 
 def _candidates(
@@ -139,86 +146,71 @@ def _candidates(
         ends = np.cumsum(np.bincount(group, minlength=len(keys)))
         for number in np.flatnonzero(pages >= min_pages).tolist():
             found = order[ends[number - 1] if number else 0 : ends[number]]
-            if kind == PathKind.LINE and not scorer.is_list_of_lines(found):
-                continue
             is_field = texts[number] > 1 or scorer.marked_share(found) >= _MIN_MARKED_SHARE
-            if is_field and scorer.has_words[found].any():
-                candidate = Candidate(kind, int(keys[number]), found, scorer.position(found))
-                yield scorer.score(found) * _KIND_WEIGHT[kind], candidate
+            position = float(np.mean(scorer.position[found]))
+            candidate = Candidate(kind, int(keys[number]), found, int(pages[number]), position)
+            is_line = kind != PathKind.LINE or scorer.is_list_of_lines(candidate)
+            if is_field and is_line and scorer.has_words[found].any():
+                yield scorer.score(candidate) * _KIND_WEIGHT[kind], candidate
 
 
 class _Scorer:
-    """What is measured of sets of texts."""
+    """What is measured of candidates."""
 
     def __init__(self, series: Series, labels: SeriesLabels) -> None:
         self._series, self._labels = series, labels
         counts = np.bincount(series.text_page, minlength=len(series.pages))
         start = np.cumsum(counts) - counts
-        self._position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
+        self.position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
+        """How far down its page each text stands, 0 to 1."""
         self._follows = _follows_marked(series, labels)
         self.has_value = has_value(series, labels)
         self.has_words = series.of_distinct(has_words, np.bool_)
 
-    def _pages(self, texts: Ints) -> int:
-        return len(np.unique(self._series.text_page[texts]))
-
-    def _page_share(self, texts: Ints) -> float:
-        return self._pages(texts) / len(self._series.pages)
-
-    def score(self, texts: Ints) -> float:
+    def score(self, candidate: Candidate) -> float:
         """The share of pages that have it, less where they have several."""
-        count = np.bincount(self._series.text_page[texts])
-        return float(self._page_share(texts) * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
+        count = np.bincount(self._series.text_page[candidate.texts])
+        return float(self._page_share(candidate) * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
+
+    def _page_share(self, candidate: Candidate) -> float:
+        return candidate.pages / len(self._series.pages)
 
     def marked_share(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
         return float(np.mean(self._follows[texts]))
 
-    def is_list_of_lines(self, texts: Ints) -> bool:
+    def is_list_of_lines(self, candidate: Candidate) -> bool:
         """Pages have several of these lines, and enough of them are made of several texts."""
-        series = self._series
-        pieces = series.last[series.block[texts]] - series.first[series.block[texts]]
-        return len(texts) >= _MIN_LINES * self._pages(texts) and bool(np.mean(pieces > 1) >= _MIN_SPLIT_SHARE)
+        series, lines = self._series, self._series.block[candidate.texts]
+        is_split = np.mean(series.last[lines] - series.first[lines] > 1) >= _MIN_SPLIT_SHARE
+        return bool(is_split) and len(lines) >= _MIN_LINES * candidate.pages
 
-    def is_template(self, candidate: Candidate) -> bool:
-        """Mostly marked labels; of several texts that merely look alike, mostly words of the template."""
-        is_label = self._labels.is_label if self._is_loose(candidate) else self._labels.is_marked
-        return bool(np.mean(is_label[candidate.texts]) > _MAX_LABEL_SHARE)
-
-    def is_mixed(self, candidate: Candidate) -> bool:
-        """Several texts that merely look alike follow different marked labels: they are of several fields."""
-        after = candidate.texts[self._follows[candidate.texts]]
-        if not self._is_loose(candidate) or len(after) <= _MAX_LABEL_SHARE * len(candidate.texts):
+    def is_no_field(self, candidate: Candidate) -> bool:
+        """Mostly labels; or several texts that merely look alike, and follow different marked labels."""
+        texts, is_loose = candidate.texts, candidate.is_loose
+        is_label = self._labels.is_label if is_loose else self._labels.is_marked
+        if np.mean(is_label[texts]) > _MAX_LABEL_SHARE:
+            return True
+        after = texts[self._follows[texts]]
+        if not is_loose or len(after) <= _MAX_LABEL_SHARE * len(texts):
             return False
         _, count = np.unique(self._labels.words[after - 1], return_counts=True)
         return bool(count.max() <= _MAX_LABEL_SHARE * len(after))
 
     def is_rest(self, candidate: Candidate, is_new: Mask) -> bool:
         """Of several texts that merely look alike, some are in better columns and the others are labels."""
-        is_left = self._is_loose(candidate) and not is_new.all()
+        is_left = candidate.is_loose and not is_new.all()
         return is_left and bool(self._labels.is_label[candidate.texts[is_new]].all())
-
-    def _is_loose(self, candidate: Candidate) -> bool:
-        return candidate.kind in _LOOSE and len(candidate.texts) > self._pages(candidate.texts)
-
-    def position(self, texts: Ints) -> float:
-        """How far down the page they stand, 0 to 1."""
-        return float(np.mean(self._position[texts]))
-
-    def in_lines(self, lines: Sequence[Ints]) -> Mask:
-        """The texts of these lines, each given by its first text."""
-        blocks = self._series.block[np.concatenate([np.zeros(0, dtype=np.int64), *lines])]
-        return np.isin(self._series.block, blocks)
 
     def rank(self, candidate: Candidate, in_lines: Mask) -> float:
         """By which columns are kept when there are too many: of lists the lines rather than their pieces."""
         texts = candidate.texts
         early = 1 - _POSITION_WEIGHT * candidate.position
         if candidate.kind == PathKind.LINE:
-            return self._page_share(texts) * early
-        pieces = np.mean(in_lines[texts]) if len(texts) > self._pages(texts) else 0.0
+            return self._page_share(candidate) * early
+        pieces = np.mean(in_lines[texts]) if len(texts) > candidate.pages else 0.0
         marked = 1 + _MARKED_WEIGHT * self.marked_share(texts)
-        return self.score(texts) * early * marked * float(1 - _PIECES_WEIGHT * pieces)
+        return self.score(candidate) * early * marked * float(1 - _PIECES_WEIGHT * pieces)
 
     def constant_share(self, texts: Ints) -> float:
         """The share of pages that have what is most common."""

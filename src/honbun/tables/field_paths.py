@@ -11,17 +11,15 @@ in them (the third cell is a price); else they are the items of a list, and thei
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.page import Hashes, Mask, mix, pack, paths, tags
 from honbun.tables.columns import TABLE_CELLS
-from honbun.tables.labels import SeriesLabels, from_hex, to_hex
+from honbun.tables.labels import SeriesLabels
 from honbun.tables.series import Ints, Series, distinct_per, is_among
 
 Floats = npt.NDArray[np.float64]
@@ -71,15 +69,6 @@ class Branching:
     by_label: frozenset[int] = frozenset()
     by_number: frozenset[int] = frozenset()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        return {"by_label": to_hex(self.by_label), "by_number": to_hex(self.by_number)}
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Branching:
-        """What `to_dict` gave."""
-        return cls(from_hex(value["by_label"]), from_hex(value["by_number"]))
-
 
 def find_paths(
     series: Series, labels: SeriesLabels, branching: Branching | None = None
@@ -88,7 +77,7 @@ def find_paths(
 
     That is as given, else as learned here.
     """
-    tree, branching = tree_paths(series, labels, branching)
+    tree, branching = _tree_paths(series, labels, branching)
     by_kind = {
         PathKind.TREE: tree,
         PathKind.NAMES: paths(series, series.name)[series.node],
@@ -150,10 +139,8 @@ def _meeting(series: Series, above: Ints, label: Ints) -> Ints:
     return meet
 
 
-def tree_paths(
-    series: Series, labels: SeriesLabels, branching: Branching | None = None
-) -> tuple[Hashes, Branching]:
-    """For each text its path by the tree; and how siblings were told apart: as given, else as learned here."""
+def _tree_paths(series: Series, labels: SeriesLabels, branching: Branching | None) -> tuple[Hashes, Branching]:
+    """For each text its path by the tree; and how siblings were told apart."""
     path = np.zeros(len(series.parent), dtype=np.uint64)
     by_label: set[int] = set()
     by_number: set[int] = set()

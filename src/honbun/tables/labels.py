@@ -8,10 +8,9 @@ followers of "Director" differ, and so do its predecessors, while "Drama" comes 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -33,16 +32,6 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _CELLS = tags.table("td th dt dd".split())
 
 
-def to_hex(keys: Iterable[int]) -> list[str]:
-    """Keys in order, as JSON keeps them."""
-    return [f"{key:x}" for key in sorted(keys)]
-
-
-def from_hex(texts: Iterable[str]) -> frozenset[int]:
-    """What `to_hex` gave."""
-    return frozenset(int(text, 16) for text in texts)
-
-
 @dataclass(frozen=True)
 class Vocabulary:
     """The words of a template, as keys of path and text; enough to find them on a new page."""
@@ -52,17 +41,6 @@ class Vocabulary:
     """Labels with their value behind them in one text: "Price: 12"."""
     same: Mapping[int, int] = field(default_factory=dict)
     """Hash of the words of a label -> of the label it is a variant of."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        same = {f"{key:x}": f"{value:x}" for key, value in sorted(self.same.items())}
-        return {"texts": to_hex(self.texts), "inner": to_hex(self.inner), "same": same}
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Vocabulary:
-        """What `to_dict` gave."""
-        same = {int(key, 16): int(other, 16) for key, other in value["same"].items()}
-        return cls(from_hex(value["texts"]), from_hex(value["inner"]), same)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -206,13 +205,10 @@ class _Features:
         page, outline = lines.page, lines.outline
         self.paths = RelativePaths(page, outline.signature)
         self.name_paths = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1))
+        self.owner = page.node_owner[outline.blocks.first_node[:-1]]
+        """For each line the innermost element its first text lies in."""
         self.length = max(float(lines.length_sum[-1]), 1.0)
         self.unlinked = max(float(lines.unlinked_sum[-1]), 1.0)
-
-    @cached_property
-    def owner(self) -> Rows:
-        """For each line the innermost element its first text lies in."""
-        return self.lines.page.node_owner[self.lines.outline.blocks.first_node[:-1]]
 
     def of(self, group: Group) -> dict[str, float]:
         """The features of one candidate by name."""

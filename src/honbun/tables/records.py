@@ -70,9 +70,8 @@ def _table(lines: Lines, ranked: RankedList, notes: tuple[str, ...]) -> Table:
     names = _Namer(page, fields, header, roots_of(lines, group).tolist()).names()
     columns = [_column(page, len(group), each, *name) for each, name in zip(fields, names, strict=True)]
     addresses = Addresses(page)
-    linked = _main_link(addresses, fields, len(group))
-    if linked is not None:
-        links = _links(page, addresses, fields[linked], len(group))
+    if main_link := _main_link(page, addresses, fields, len(group)):
+        linked, links = main_link
         name = f"{columns[linked].name}_url".strip("_")
         columns.insert(linked + 1, Column(name, links, NamedBy.MARKUP, ColumnKind.URL))
     columns += _image_columns(page, addresses, group)
@@ -272,29 +271,24 @@ def _without_label(text: str, label: str) -> str:
     return rest if has_words(rest) else text
 
 
-def _main_link(addresses: Addresses, fields: Sequence[Field], records: int) -> int | None:
-    """The number of the field that leads to what a record is about: of those that link, that of the longest texts.
+def _main_link(
+    page: Page, addresses: Addresses, fields: Sequence[Field], records: int
+) -> tuple[int, tuple[Cell | None, ...]] | None:
+    """The number of the field that leads to what a record is about, and where it leads; None if there is none.
 
-    It links in most records, and from each to a target of its own.
+    It links in most records, from each to a target of its own; of several, that of the longest texts is taken.
     """
-    lengths: dict[int, float] = {}
+    best, longest = None, 0.0
     for number, each in enumerate(fields):
-        found = [(cell, target) for cell in each.first_cells if (target := addresses.link(cell.row)[0])]
-        targets = {target for _, target in found}
-        is_in_most = len(found) >= _MIN_LINKED_SHARE * records and len(targets) >= _MIN_LINKED_SHARE * len(found)
-        if not each.is_list and is_in_most:
-            lengths[number] = sum(len(cell.text) for cell, _ in found) / len(found)
-    return max(lengths, key=lambda number: lengths[number]) if lengths else None
-
-
-def _links(page: Page, addresses: Addresses, each: Field, records: int) -> tuple[Cell | None, ...]:
-    """For each record the address to which a field leads."""
-    cells: list[Cell | None] = [None] * records
-    for cell in each.first_cells:
-        target, link = addresses.link(cell.row)
-        if target:
-            cells[cell.record] = Cell((target,), (page.xpath(link),))
-    return tuple(cells)
+        links = {cell: addresses.link(cell.row) for cell in each.first_cells if not each.is_list}
+        links = {cell: pair for cell, pair in links.items() if pair[0]}
+        targets = {target for target, _ in links.values()}
+        is_in_most = len(links) >= _MIN_LINKED_SHARE * records and len(targets) >= _MIN_LINKED_SHARE * len(links)
+        length = sum(len(cell.text) for cell in links) / max(len(links), 1)
+        if is_in_most and length > longest:
+            by_record = {cell.record: Cell((to,), (page.xpath(link),)) for cell, (to, link) in links.items()}
+            best, longest = (number, tuple(map(by_record.get, range(records)))), length
+    return best
 
 
 def _image_columns(page: Page, addresses: Addresses, group: Group) -> Iterator[Column]:

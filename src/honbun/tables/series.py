@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,13 +19,11 @@ from honbun.page import (
     Rows,
     collapse,
     cut,
-    mix,
-    name_hashes,
+    pack,
     paths,
     tags,
     template_signatures,
     text_hashes,
-    words_of_class,
 )
 from honbun.tables.columns import LABEL_SIGNS
 
@@ -40,8 +37,6 @@ _MIN_PROSE_LENGTH = 200
 _MIN_BARE_LENGTH = 80
 # A first line up to so long, with a <br> after it, is a label and not part of the prose below.
 _MAX_HEADING_LENGTH = 40
-# A word of a class belongs to the template if this share of the pages has it, and two at least.
-_MIN_WORD_SHARE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +49,8 @@ class Series:
     """
 
     pages: tuple[Page, ...]
+    roots: Ints
+    """The first node of each page."""
     page: Ints
     """The number of the page of each node."""
     parent: Ints
@@ -74,7 +71,15 @@ class Series:
     """For each text the node it is itself."""
     block: Ints
     """For each text the nearest block-level element."""
-    texts: tuple[str, ...]
+    text_id: Ints
+    """For each text its number in `distinct`."""
+    distinct: tuple[str, ...]
+    """The different texts."""
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """All texts, in document order."""
+        return tuple(map(self.distinct.__getitem__, self.text_id.tolist()))
 
     @cached_property
     def text_page(self) -> Ints:
@@ -99,22 +104,6 @@ class Series:
         is_one = foreign[self.last[nodes]] - foreign[self.first[nodes] + 1] == 0
         return np.asarray(nodes[is_one & (self.block[self.first[nodes]] == nodes)])
 
-    @cached_property
-    def _numbered(self) -> tuple[Ints, tuple[str, ...]]:
-        numbers: dict[str, int] = {}
-        which = np.array([numbers.setdefault(text, len(numbers)) for text in self.texts], dtype=np.int64)
-        return which, tuple(numbers)
-
-    @property
-    def text_id(self) -> Ints:
-        """For each text its number in `distinct`."""
-        return self._numbered[0]
-
-    @property
-    def distinct(self) -> tuple[str, ...]:
-        """The different texts."""
-        return self._numbered[1]
-
     def of_distinct(self, feature: Callable[[str], object], kind: type[np.generic]) -> npt.NDArray[Any]:
         """A feature of each text, taken once for those that are the same."""
         return np.array([feature(text) for text in self.distinct], dtype=kind)[self.text_id]
@@ -131,15 +120,10 @@ class Series:
         edges = np.searchsorted(self.depth[order], np.arange(self.depth.max(initial=-1) + 2))
         return [order[start:end] for start, end in pairwise(edges.tolist())]
 
-    @cached_property
-    def _roots(self) -> Ints:
-        """For each page its first node."""
-        return np.searchsorted(self.page, np.arange(len(self.pages)))
-
     def row(self, node: int) -> tuple[Page, int]:
         """The page of an element, and its row there."""
         page = int(self.page[node])
-        return self.pages[page], node - int(self._roots[page])
+        return self.pages[page], node - int(self.roots[page])
 
     @cached_property
     def path(self) -> Hashes:
@@ -162,7 +146,7 @@ class Series:
         here = nodes.copy()
         going = np.flatnonzero((here >= 0) & (here != stop))
         while len(going):
-            keys[going] = mix(keys[going]) ^ self.name[here[going]]
+            keys[going] = pack(keys[going], self.name[here[going]])
             here[going] = self.parent[here[going]]
             going = going[(here[going] >= 0) & (here[going] != stop[going])]
         return keys
@@ -188,18 +172,6 @@ def group_keys(keys: Hashes) -> tuple[Hashes, Ints]:
     return distinct, which.reshape(-1)
 
 
-def class_words(pages: Sequence[Page]) -> frozenset[str]:
-    """The words of classes that belong to the template: those that enough pages have.
-
-    Others, such as the categories of a post, say something of one page only.
-    """
-    counts = Counter(
-        word for page in pages for word in set(words_of_class(" ".join(page.values_of("class").distinct)))
-    )
-    min_pages = max(2, _MIN_WORD_SHARE * len(pages))
-    return frozenset(word for word, count in counts.items() if count >= min_pages)
-
-
 def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
     """The pages as one series, elements told apart by these words of their classes."""
     texts = [_texts(cut(page)) for page in pages]
@@ -213,8 +185,11 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
         return np.concatenate([empty, *(own[name] for own in columns)]).astype(kind, copy=False)
 
     parent = joined("parent")
+    numbers: dict[str, int] = {}
+    text_id = [numbers.setdefault(text, len(numbers)) for *_, own in texts for text in own]
     return Series(
         pages=tuple(pages),
+        roots=first_node[:-1],
         page=page,
         parent=np.where(parent >= 0, parent + first_node[page], -1),
         depth=joined("depth"),
@@ -226,7 +201,8 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
         last=joined("last") + first_text[page],
         node=np.arange(first_text[-1]) + np.repeat(first_node[1:] - first_text[1:], np.diff(first_text)),
         block=joined("block") + np.repeat(first_node[:-1], np.diff(first_text)),
-        texts=tuple(text for *_, own in texts for text in own),
+        text_id=np.array(text_id, dtype=np.int64),
+        distinct=tuple(numbers),
     )
 
 
@@ -235,13 +211,13 @@ def _columns(
 ) -> dict[str, npt.NDArray[Any]]:
     """The columns of a `Series` of one page, its texts behind its elements."""
     n = len(texts)
-    signature, is_marked = template_signatures(page, words)
+    name, signature, is_marked = template_signatures(page, words)
     first, last = (np.searchsorted(starts, edge, "left") for edge in (page.text_start, page.text_end))
     return {
         "parent": np.append(page.parent, above),
         "depth": np.append(page.depth, page.depth[above] + 1),
         "tag": np.append(np.where(page.tag < tags.FIRST_CUSTOM, page.tag, -1), np.full(n, -1)),
-        "name": np.append(mix(name_hashes(page)), np.full(n, _TEXT)),
+        "name": np.append(name, np.full(n, _TEXT)),
         "signature": np.append(signature, np.full(n, _TEXT)),
         "is_marked": np.append(is_marked, np.zeros(n, dtype=np.bool_)),
         "first": np.append(first, np.arange(n)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from honbun.page import Hashes, Page, collapse, text_paths
+from honbun.page import Hashes, Page, class_words, collapse, text_paths
 from honbun.tables.columns import Addresses, kind_of, split_label, unique_names
 from honbun.tables.field_columns import Candidate, ColumnNamer, choose_columns, has_value
 from honbun.tables.field_paths import Branching, PathKind, find_paths
-from honbun.tables.labels import SeriesLabels, Vocabulary, find_labels, from_hex, learn_vocabulary, to_hex
-from honbun.tables.series import Ints, Series, class_words, distinct_per, group_keys, series_of
+from honbun.tables.labels import SeriesLabels, Vocabulary, find_labels, learn_vocabulary
+from honbun.tables.series import Ints, Series, distinct_per, group_keys, series_of
 from honbun.tables.table import Cell, ColumnKind, NamedBy
 
 # A path or a word is the template's if this share of its pages has it.
@@ -67,23 +67,6 @@ class TemplateField:
     is_list: bool = False
     """Pages may have several values."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        return {**vars(self), "path": f"{self.path:x}"}
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> TemplateField:
-        """What `to_dict` gave."""
-        return cls(
-            name=str(value["name"]),
-            named_by=NamedBy(value["named_by"]),
-            path=int(value["path"], 16),
-            path_kind=PathKind(value["path_kind"]),
-            form=Form(value["form"]),
-            kind=ColumnKind(value["kind"]),
-            is_list=bool(value["is_list"]),
-        )
-
 
 @dataclass(frozen=True)
 class Template:
@@ -101,26 +84,49 @@ class Template:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
+        same = {f"{key:x}": f"{value:x}" for key, value in sorted(self.vocabulary.same.items())}
         return {
             "text": self.text,
-            "fields": [field.to_dict() for field in self.fields],
+            "fields": [{**vars(field), "path": f"{field.path:x}"} for field in self.fields],
             "words": sorted(self.words),
-            "labels": self.vocabulary.to_dict(),
-            "branching": self.branching.to_dict(),
-            "paths": to_hex(self.paths),
+            "labels": _to_hex(self.vocabulary, "texts", "inner") | {"same": same},
+            "branching": _to_hex(self.branching, "by_label", "by_number"),
+            **_to_hex(self, "paths"),
         }
 
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Template:
-        """What `to_dict` gave; KeyError, TypeError or ValueError if it is something else."""
+        """What `to_dict` gave; AttributeError, KeyError, TypeError or ValueError if it is something else."""
+        same = {int(key, 16): int(other, 16) for key, other in value["labels"]["same"].items()}
         return cls(
             words=frozenset(map(str, value["words"])),
-            vocabulary=Vocabulary.from_dict(value["labels"]),
-            branching=Branching.from_dict(value["branching"]),
-            fields=tuple(map(TemplateField.from_dict, value["fields"])),
-            paths=from_hex(value["paths"]),
+            vocabulary=Vocabulary(_from_hex(value["labels"]["texts"]), _from_hex(value["labels"]["inner"]), same),
+            branching=Branching(*(_from_hex(value["branching"][by]) for by in ("by_label", "by_number"))),
+            fields=tuple(map(_field_from_dict, value["fields"])),
+            paths=_from_hex(value["paths"]),
             text=str(value["text"]),
         )
+
+
+def _to_hex(holder: object, *names: str) -> dict[str, Any]:
+    """Sets of keys, in order, as JSON keeps them."""
+    return {name: [f"{key:x}" for key in sorted(getattr(holder, name))] for name in names}
+
+
+def _from_hex(keys: Iterable[str]) -> frozenset[int]:
+    return frozenset(int(key, 16) for key in keys)
+
+
+def _field_from_dict(value: Mapping[str, Any]) -> TemplateField:
+    return TemplateField(
+        name=str(value["name"]),
+        named_by=NamedBy(value["named_by"]),
+        path=int(value["path"], 16),
+        path_kind=PathKind(value["path_kind"]),
+        form=Form(value["form"]),
+        kind=ColumnKind(value["kind"]),
+        is_list=bool(value["is_list"]),
+    )
 
 
 def learn_template(pages: Sequence[Page], max_columns: int) -> Template:
@@ -212,26 +218,19 @@ def _read(template: Template, series: Series) -> list[Cells]:
     return columns
 
 
-def _values(series: Series, addresses: _SeriesAddresses, form: Form, texts: Ints) -> Iterable[Value]:
+def _values(series: Series, addresses: _SeriesAddresses, form: Form, texts: Ints) -> Iterator[Value]:
     if form == Form.LINK:
-        return addresses.links(texts)
-    if form == Form.LINE:
-        lines = series.block[texts].tolist()
-        return [(int(series.page[line]), _line_text(series, line), line) for line in lines]
-    return [
-        (int(series.text_page[text]), _value(series.texts[text], form), int(series.above[text]))
-        for text in texts.tolist()
-    ]
-
-
-def _line_text(series: Series, line: int) -> str:
-    page, row = series.row(line)
-    return collapse(page.text[page.text_start[row] : page.text_end[row]])
-
-
-def _value(text: str, form: Form) -> str:
-    parts = split_label(text) if form == Form.AFTER_LABEL else None
-    return parts[1] if parts else text
+        yield from addresses.links(texts)
+        return
+    for text in texts.tolist():
+        node = int((series.block if form == Form.LINE else series.above)[text])
+        value, page_number = series.texts[text], int(series.text_page[text])
+        if form == Form.LINE:
+            page, row = series.row(node)
+            value = collapse(page.text[page.text_start[row] : page.text_end[row]])
+        elif form == Form.AFTER_LABEL and (parts := split_label(value)):
+            value = parts[1]
+        yield page_number, value, node
 
 
 def _by_page(series: Series, found: Iterable[Value]) -> Cells:
@@ -251,16 +250,14 @@ class _SeriesAddresses:
         self._series = series
         self._pages = tuple(map(Addresses, series.pages))
 
-    def links(self, texts: Ints) -> list[Value]:
+    def links(self, texts: Ints) -> Iterator[Value]:
         """Of these texts those that link, with their targets and links."""
-        found = []
         for text in texts.tolist():
             page, above = int(self._series.text_page[text]), int(self._series.above[text])
             _, row = self._series.row(above)
             target, link = self._pages[page].link(row)
             if target:
-                found.append((page, target, above - row + link))
-        return found
+                yield page, target, above - row + link
 
     def is_linked(self, texts: Ints) -> bool:
         """One value a page, and most of them link to something of their own."""
@@ -272,10 +269,9 @@ class _SeriesAddresses:
     @cached_property
     def _images(self) -> tuple[list[Value], Hashes]:
         """The images of all pages, and their paths."""
-        roots = np.searchsorted(self._series.page, np.arange(len(self._pages))).tolist()
         found = [
             (number, source, root + row)
-            for number, (own, root) in enumerate(zip(self._pages, roots, strict=True))
+            for number, (own, root) in enumerate(zip(self._pages, self._series.roots.tolist(), strict=True))
             for row in own.images.tolist()
             if (source := own.image(row))
         ]
