@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.table import Cell, ColumnKind
 from honbun.tables.columns import clean_label, kind_of, unique_names
-from honbun.tables.table import Cell, ColumnKind
 
 
 def cell(value: str) -> Cell:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from series_samples import PAGES, labels_of, page, parsed, series
 
+from honbun.table import NamedBy
 from honbun.tables.field_columns import Candidate, choose_columns, has_value
 from honbun.tables.field_paths import PathKind, find_paths
 from honbun.tables.series import Series
-from honbun.tables.table import NamedBy
 from honbun.tables.template import learn_template
 
 

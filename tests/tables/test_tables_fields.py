@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from series_samples import PAGES, page, parsed
 
-from honbun.page import text_paths
-from honbun.tables.fields import Paths, group_by_template, similarity
+from honbun.page import group_by_template, similarity, text_paths
 
 OTHERS = tuple(
     f"<div class=box><ul><li>Maker {n}<li>Price {n}</ul><blockquote>{n}</blockquote></div>" for n in "ab"
 )
 
 
-def paths(*pages: str) -> list[Paths]:
+def paths(*pages: str) -> list[frozenset[int]]:
     return [text_paths(page) for page in parsed(*pages)]
 
 

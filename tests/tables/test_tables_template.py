@@ -8,7 +8,7 @@ import pytest
 from series_samples import FILMS, PAGES, page, parsed
 
 from honbun.page import parse
-from honbun.tables.table import ColumnKind, NamedBy
+from honbun.table import ColumnKind, NamedBy
 from honbun.tables.template import Form, Template, learn_template, read_fields
 
 

@@ -20,7 +20,7 @@ from honbun.annotate.store import DONE, NEW, OPEN, Store, Stored, Work
 from honbun.errors import FormatError, InputError
 from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Progress, Site, in_order, learn_sites
 from honbun.features import Outline
-from honbun.tables import MIN_SIMILARITY, similarity
+from honbun.page import MIN_SIMILARITY, similarity
 
 ORDERS = ("unsure", "given")
 KINDS = ("article", "documentation", "service", "forum", "collection", "listing", "product")

@@ -6,20 +6,24 @@ from honbun.page.labels import Labels
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
 from honbun.page.paths import (
+    MIN_SIMILARITY,
     Hashes,
     RelativePaths,
     class_words,
     full_signatures,
+    group_by_template,
     mix,
     pack,
     paths,
     signatures,
+    similarity,
     template_signatures,
     text_hashes,
     text_paths,
 )
 
 __all__ = [
+    "MIN_SIMILARITY",
     "Block",
     "Blocks",
     "Hashes",
@@ -35,12 +39,14 @@ __all__ = [
     "cut",
     "decode",
     "full_signatures",
+    "group_by_template",
     "mix",
     "pack",
     "parse",
     "parse_decoded",
     "paths",
     "signatures",
+    "similarity",
     "template_signatures",
     "text_hashes",
     "text_paths",

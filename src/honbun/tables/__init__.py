@@ -1,12 +1,11 @@
 """Tables: the records of a list page, the fields of a series of pages."""
 
-from honbun.tables.fields import MIN_SIMILARITY, learn_templates, read_table, similarity
+from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
+from honbun.tables.fields import learn_templates, read_table
 from honbun.tables.records import find_records
-from honbun.tables.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables.template import Template
 
 __all__ = [
-    "MIN_SIMILARITY",
     "Cell",
     "Column",
     "ColumnKind",
@@ -17,5 +16,4 @@ __all__ = [
     "find_records",
     "learn_templates",
     "read_table",
-    "similarity",
 ]

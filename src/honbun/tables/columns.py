@@ -11,7 +11,7 @@ import numpy as np
 from honbun.dates import parse_date
 from honbun.page import Page, tags
 from honbun.render import Base, image_source
-from honbun.tables.table import Cell, ColumnKind, NamedBy
+from honbun.table import Cell, ColumnKind, NamedBy
 
 Name = tuple[str, NamedBy]
 """What a column is called, and where that comes from."""
@@ -21,7 +21,6 @@ LABEL_SIGNS = (":", "：", "=", "＝")
 TABLE_CELLS = tags.table("td th".split())
 LABEL_ELEMENTS = tags.table("dt label th".split())
 """Elements that hold the name of what follows them."""
-HEADINGS = tags.table(tags.HEADING_NAMES)
 TITLE = "title"
 """What the column of headings is called."""
 
@@ -152,6 +151,14 @@ def unique_names(names: Sequence[str]) -> list[str]:
         used.add(free)
         unique.append(free)
     return unique
+
+
+def around(page: Page, row: int, max_levels: int, root: int = -1) -> list[int]:
+    """An element and those around it, the nearest first, as far as they lie below the root."""
+    rows = [row]
+    while len(rows) < max_levels and (row := int(page.parent[row])) > root:
+        rows.append(row)
+    return rows
 
 
 def children(page: Page, row: int) -> list[int]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from honbun.page import Hashes, Mask, Page, tags
+from honbun.table import NamedBy
 from honbun.tables.columns import (
-    HEADINGS,
     TABLE_CELLS,
     TITLE,
     Name,
+    around,
     children,
     first_name,
     has_words,
@@ -24,7 +25,6 @@ from honbun.tables.columns import (
 from honbun.tables.field_paths import PathKind
 from honbun.tables.labels import SeriesLabels
 from honbun.tables.series import Ints, Series, distinct_per, group_keys
-from honbun.tables.table import NamedBy
 
 # Of two columns with the same texts, the one of the better kind of path is taken.
 _KIND_WEIGHT = {
@@ -260,68 +260,62 @@ class ColumnNamer:
         if label < 0 or not self._labels.is_marked[label]:
             return ""
         # The last head of a table stands before its first value, and names another column.
-        is_head = self._row(label)[0] != self._row(text)[0] and self._header(text)
+        is_head = self._cell(label)[1] != self._cell(text)[1] and self._header(text)
         return "" if is_head else self._series.texts[label]
 
     def _label_beside(self, text: int) -> str:
         label = self._label(text, 1)
         if label < 0 or self._is_under(label, _LINKS):
             return ""
-        is_beside = any(self._series.first[node] <= label for node in self._around(text))
-        return self._series.texts[label] if is_beside else ""
+        rows = self._around(text)[1]
+        top = self._series.above[text] - (rows[0] - rows[-1])
+        return self._series.texts[label] if self._series.first[top] <= label else ""
 
     def _heading(self, text: int) -> str:
         label = self._label(text)
-        return self._series.texts[label] if label >= 0 and self._is_under(label, HEADINGS) else ""
+        return self._series.texts[label] if label >= 0 and self._is_under(label, tags.HEADING) else ""
 
-    def _around(self, text: int, levels: int = _MAX_LEVELS) -> list[int]:
-        """The element that holds a text and those around it, up to so many."""
-        nodes: list[int] = []
-        node = int(self._series.above[text])
-        while node >= 0 and len(nodes) < levels:
-            nodes.append(node)
-            node = int(self._series.parent[node])
-        return nodes
+    def _around(self, text: int, max_levels: int = _MAX_LEVELS) -> tuple[Page, list[int]]:
+        """The page of a text, and there the element that holds it and those around it."""
+        page, row = self._series.row(int(self._series.above[text]))
+        return page, around(page, row, max_levels)
 
     def _is_under(self, text: int, elements: Mask) -> bool:
-        return bool(tags.is_in(elements, self._series.tag[self._around(text)]).any())
+        page, rows = self._around(text)
+        return bool(tags.is_in(elements, page.tag[rows]).any())
 
     def _property(self, text: int) -> str:
-        rows = [self._series.row(node) for node in self._around(text)]
-        return property_of(rows[0][0], (row for _, row in rows))
+        return property_of(*self._around(text))
 
     def _markup(self, text: int) -> str:
         """The last word of the class, or the id, if it has no number."""
-        for node in self._around(text, _MAX_MARKUP_LEVELS):
-            page, row = self._series.row(node)
+        page, rows = self._around(text, _MAX_MARKUP_LEVELS)
+        for row in rows:
             words = " ".join(page.attribute(row, name) or "" for name in ("id", "class")).split()
             words = [word for word in words if not any(map(str.isdigit, word)) and len(word) > 2]
             if words:
                 return words[-1]
         return ""
 
-    def _row(self, text: int) -> tuple[int, int]:
-        """The row of a table that a text is in, and its cell; -1 if it is in none."""
-        above = self._around(text, 2 * _MAX_LEVELS)
-        cell = next((node for node in above if tags.is_in(TABLE_CELLS, self._series.tag[node])), -1)
-        return (int(self._series.parent[cell]), cell) if cell >= 0 else (-1, -1)
+    def _cell(self, text: int) -> tuple[Page, int, int]:
+        """The page of a text, and there the row of a table and the cell that it is in; -1 if it is in none."""
+        page, rows = self._around(text, 2 * _MAX_LEVELS)
+        cell = next((row for row in rows if tags.is_in(TABLE_CELLS, page.tag[row])), -1)
+        return page, int(page.parent[cell]) if cell >= 0 else -1, cell
 
     def _header(self, text: int) -> str:
         """The cell at the head of the column of a table with more than two of them, if the template says it."""
-        series = self._series
-        row, cell = self._row(text)
+        page, row, cell = self._cell(text)
         if row < 0:
             return ""
-        page, page_row = series.row(row)
-        root = row - page_row
-        own = list(numbered_cells(page, page_row))
-        number = own.index(cell - root)
-        for head in _rows_before(page, page_row):
+        own = list(numbered_cells(page, row))
+        number, root = own.index(cell), int(self._series.roots[self._series.text_page[text]])
+        for head in _rows_before(page, row):
             cells = list(numbered_cells(page, head))
             if len(cells) == len(own) > 2:
-                first, last = int(series.first[cells[number] + root]), int(series.last[cells[number] + root])
+                first, last = (int(edge[cells[number] + root]) for edge in (self._series.first, self._series.last))
                 if last - first == 1 and self._labels.is_label[first]:
-                    return series.texts[first]
+                    return self._series.texts[first]
         return ""
 
 

@@ -7,14 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
-from honbun.page import Page, text_paths
+from honbun.page import Page, group_by_template, similarity, text_paths
+from honbun.table import Cell, Column, NamedBy, Table, TemplateRows
 from honbun.tables.columns import unique_names
-from honbun.tables.table import Cell, Column, NamedBy, Table, TemplateRows
 from honbun.tables.template import Template, TemplateField, learn_template, read_fields
 
-# Two pages are of one template if this share of the paths that one of them has is on both. On fields-dev every
-# page has another one with .56 or more; pages of two templates of one site have .21 at most.
-MIN_SIMILARITY = 0.3
 # Templates are learned from so many pages, spread over the series; more teach nothing new.
 _MAX_LEARNED_PAGES = 200
 # Pages are read in sets of this size.
@@ -23,8 +20,6 @@ _SET_SIZE = 100
 _MIN_FIT = 0.25
 # Names by which columns of two templates are one; others are of one template.
 _SHARED_NAMES = (NamedBy.LABEL, NamedBy.HEADER, NamedBy.PROPERTY, NamedBy.HEADING)
-
-Paths = frozenset[int]
 
 
 class Pages(Protocol):
@@ -36,31 +31,6 @@ class Pages(Protocol):
 
     def source(self, number: int) -> str:
         """What a row of that page is called."""
-
-
-def similarity(one: Paths, other: Paths) -> float:
-    """The share of their paths that both have."""
-    union = len(one | other)
-    return len(one & other) / union if union else 0.0
-
-
-def group_by_template(paths: Sequence[Paths]) -> list[list[int]]:
-    """The numbers of the pages by template, the largest set first; pages without text are in none.
-
-    A page belongs to a set if it is like one page of it: optional parts make pages of one template differ by
-    steps.
-    """
-    waiting = [page for page in range(len(paths)) if paths[page]]
-    sets: list[list[int]] = []
-    while waiting:
-        found, reached = [waiting.pop(0)], 0
-        while reached < len(found):
-            near = {page for page in waiting if similarity(paths[found[reached]], paths[page]) >= MIN_SIMILARITY}
-            found += sorted(near)
-            waiting = [page for page in waiting if page not in near]
-            reached += 1
-        sets.append(sorted(found))
-    return sorted(sets, key=lambda pages: (-len(pages), pages[0]))
 
 
 def learn_templates(pages: Pages, max_columns: int) -> tuple[tuple[Template, ...], tuple[str, ...]]:

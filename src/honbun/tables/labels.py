@@ -84,14 +84,12 @@ def learn_vocabulary(series: Series) -> Vocabulary:
     is_often = pages >= max(_MIN_TEMPLATE_SHARE * n, 2)
     is_label = is_often | ((pages >= max(_MIN_LABEL_SHARE * n, 2)) & (variety >= _MIN_VARIETY) & is_apart)
     may_name = np.zeros(len(keys), dtype=np.bool_)
-    may_name[group] = series.of_distinct(_may_name, np.bool_)
+    may_name[group] = series.of_distinct(
+        lambda text: len(text) <= _MAX_LABEL_LENGTH and any(map(str.isalpha, text)), np.bool_
+    )
     is_label &= may_name
     texts = frozenset(keys[is_label].tolist())
     return Vocabulary(texts, _learn_inner(series, is_label[group]), _variants(series, is_label[group]))
-
-
-def _may_name(text: str) -> bool:
-    return len(text) <= _MAX_LABEL_LENGTH and any(map(str.isalpha, text))
 
 
 def _neighbours(series: Series) -> tuple[Ints, Ints]:

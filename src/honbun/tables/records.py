@@ -11,15 +11,16 @@ import numpy as np
 
 from honbun.features import Group, Lines, Outline, cut_lines
 from honbun.page import Page, collapse, tags
+from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables.cells import Key, RecordCell, cut_cells
 from honbun.tables.columns import (
-    HEADINGS,
     LABEL_ELEMENTS,
     LABEL_SIGNS,
     TABLE_CELLS,
     TITLE,
     Addresses,
     Name,
+    around,
     first_name,
     has_words,
     kind_of,
@@ -28,7 +29,6 @@ from honbun.tables.columns import (
     unique_names,
 )
 from honbun.tables.lists import MIN_CONFIDENCE, RankedList, confidence, rank_lists, roots_of
-from honbun.tables.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 
 # A path that this share of the records has equally often is as many columns; else it is a column of lists.
 _MIN_SAME_NUMBER_SHARE = 0.8
@@ -206,9 +206,9 @@ class _Namer:
         yield NamedBy.LABEL, [each.label]
         yield NamedBy.LABEL, [self._label_before(each, before) if before else ""]
         yield NamedBy.HEADER, (self.header.get(int(self.table_cell[cell.row]), "") for cell in each.first_cells)
-        yield NamedBy.PROPERTY, (property_of(self.page, around) for around in self._around(each))
+        yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in self._around(each))
         yield NamedBy.MARKUP, [self._rarest_class_word(each)]
-        is_heading = (tags.is_in(HEADINGS, self.page.tag[around]).any() for around in self._around(each))
+        is_heading = (tags.is_in(tags.HEADING, self.page.tag[rows]).any() for rows in self._around(each))
         yield NamedBy.HEADING, (TITLE if heading else "" for heading in is_heading)
 
     def _label_before(self, each: Field, before: Field) -> str:
@@ -234,19 +234,15 @@ class _Namer:
     def _around(self, each: Field) -> Iterator[list[int]]:
         """For each record the element of the field and those around it, as far as they lie in the record."""
         for cell in each.first_cells:
-            row, root = cell.row, self.roots[cell.record]
-            around = [row]
-            while len(around) < _MAX_NAME_LEVELS and (row := int(self.page.parent[row])) > root:
-                around.append(row)
-            yield around
+            yield around(self.page, cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
 
     def _class_words(self, each: Field) -> list[str]:
         """Words of the classes around the values that most records have there, the nearest first."""
         counts: Counter[str] = Counter()
         level: dict[str, int] = {}
-        for around in self._around(each):
+        for rows in self._around(each):
             found: dict[str, int] = {}
-            for number, row in enumerate(around):
+            for number, row in enumerate(rows):
                 for word in (self.page.attribute(row, "class") or "").split():
                     if _CLASS_WORD.fullmatch(word):
                         found.setdefault(word, number)

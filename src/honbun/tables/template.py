@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from honbun.page import Hashes, Page, class_words, collapse, text_paths
+from honbun.table import Cell, ColumnKind, NamedBy
 from honbun.tables.columns import Addresses, kind_of, split_label, unique_names
 from honbun.tables.field_columns import Candidate, ColumnNamer, choose_columns, has_value
 from honbun.tables.field_paths import Branching, PathKind, find_paths
 from honbun.tables.labels import SeriesLabels, Vocabulary, find_labels, learn_vocabulary
 from honbun.tables.series import Ints, Series, distinct_per, group_keys, series_of
-from honbun.tables.table import Cell, ColumnKind, NamedBy
 
 # A path or a word is the template's if this share of its pages has it.
 _MIN_USUAL_SHARE = 0.5
@@ -175,12 +175,10 @@ def _fields(
     for column in columns[:max_columns]:
         name, by = namer.name(column)
         forms = [Form.LINE if column.kind == PathKind.LINE else Form.WHOLE]
-        if (
-            forms[0] == Form.WHOLE
-            and by == NamedBy.LABEL
-            and _labelled_share(series, column) >= _MIN_LABELLED_SHARE
-        ):
-            forms = [Form.AFTER_LABEL, Form.WHOLE]
+        if forms == [Form.WHOLE] and by == NamedBy.LABEL:
+            labelled = sum(split_label(series.texts[text]) is not None for text in column.texts.tolist())
+            is_labelled = labelled >= _MIN_LABELLED_SHARE * len(column.texts)
+            forms = [Form.AFTER_LABEL, Form.WHOLE] if is_labelled else forms
         for form in forms[: max_columns - len(found)]:
             full_name = f"{name} (whole)" if form == Form.WHOLE and len(forms) > 1 else name
             found.append((column.position, TemplateField(full_name, by, column.path, column.kind, form)))
@@ -190,11 +188,6 @@ def _fields(
     fields = [field for pairs in (found, links) for _, field in sorted(pairs, key=lambda pair: pair[0])]
     images = [TemplateField("image", NamedBy.MARKUP, path, form=Form.IMAGE) for path in addresses.image_fields()]
     return [*fields, *images][:max_columns]
-
-
-def _labelled_share(series: Series, column: Candidate) -> float:
-    """The share of texts that hold their label."""
-    return float(np.mean([split_label(series.texts[text]) is not None for text in column.texts.tolist()]))
 
 
 def read_fields(template: Template, pages: Sequence[Page]) -> list[Cells]:
