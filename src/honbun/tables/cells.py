@@ -178,18 +178,14 @@ def _unwrapped(lines: list[_Line]) -> list[_Line]:
     blocks = [list(block) for _, block in groupby(lines, key=lambda line: (line.record, line.block))]
     if len(blocks) == len(lines):
         return lines
-    breaks = [pair for block in blocks for pair in pairwise(block)]
-    wrapped = sum(_goes_on(one, other) for one, other in breaks)
+    breaks = [(one.pieces[-1].text, other.pieces[0].text) for block in blocks for one, other in pairwise(block)]
+    # A line goes on where the last left off: told in scripts that have small letters.
+    wrapped = sum(before[-1] not in _SENTENCE_ENDS and after[0].islower() for before, after in breaks)
     times = Counter(map(len, blocks)).most_common(1)[0][1]
     is_same_number = len(blocks) > 1 and times >= _MIN_SAME_NUMBER_SHARE * len(blocks)
     if is_same_number and wrapped < _MAX_WRAPPED_SHARE * len(breaks):
         return lines
     return [replace(block[0], pieces=tuple(piece for line in block for piece in line.pieces)) for block in blocks]
-
-
-def _goes_on(one: _Line, other: _Line) -> bool:
-    """The second line goes on where the first left off; told in scripts that have small letters."""
-    return one.pieces[-1].text[-1] not in _SENTENCE_ENDS and other.pieces[0].text[0].islower()
 
 
 def _cells_of_path(page: Page, lines: list[_Line]) -> Iterator[RecordCell]:

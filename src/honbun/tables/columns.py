@@ -50,21 +50,13 @@ def kind_of(cells: Iterable[Cell | None]) -> ColumnKind:
     values = (value.strip() for cell in cells if cell for value in cell.values)
     first = [value for value, _ in zip(filter(None, values), range(_MAX_KIND_VALUES), strict=False)]
     for kind, is_one in _TESTS:
-        if first and sum(map(is_one, first)) >= _MIN_KIND_SHARE * len(first):
+        if first and sum(bool(is_one(value)) for value in first) >= _MIN_KIND_SHARE * len(first):
             return kind
     return ColumnKind.TEXT
 
 
 def _is_image(value: str) -> bool:
     return bool(_IMAGE.search(value)) and not any(map(str.isspace, value))
-
-
-def _is_address(value: str) -> bool:
-    return bool(_ADDRESS.fullmatch(value))
-
-
-def _is_number(value: str) -> bool:
-    return bool(_NUMBER.fullmatch(value))
 
 
 def _is_date(value: str) -> bool:
@@ -77,8 +69,8 @@ def _is_date(value: str) -> bool:
 
 _TESTS = (
     (ColumnKind.IMAGE, _is_image),
-    (ColumnKind.URL, _is_address),
-    (ColumnKind.NUMBER, _is_number),
+    (ColumnKind.URL, _ADDRESS.fullmatch),
+    (ColumnKind.NUMBER, _NUMBER.fullmatch),
     (ColumnKind.DATE, _is_date),
 )
 
@@ -153,28 +145,11 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return unique
 
 
-def around(page: Page, row: int, max_levels: int, root: int = -1) -> list[int]:
-    """An element and those around it, the nearest first, as far as they lie below the root."""
-    rows = [row]
-    while len(rows) < max_levels and (row := int(page.parent[row])) > root:
-        rows.append(row)
-    return rows
-
-
-def children(page: Page, row: int) -> list[int]:
-    """The elements right below one."""
-    found, child = [], row + 1
-    while child < page.end[row]:
-        found.append(child)
-        child = int(page.end[child])
-    return found
-
-
 def numbered_cells(page: Page, row: int) -> dict[int, int]:
     """The cells of a row of a table, each with its number; a wide one counts for as many as it spans."""
     found: dict[int, int] = {}
     number = 0
-    for cell in children(page, row):
+    for cell in page.children(row):
         if tags.is_in(TABLE_CELLS, page.tag[cell]):
             found[cell] = number
             span = page.attribute(cell, "colspan") or ""

@@ -14,8 +14,6 @@ from honbun.tables.columns import (
     TABLE_CELLS,
     TITLE,
     Name,
-    around,
-    children,
     first_name,
     has_words,
     numbered_cells,
@@ -170,10 +168,8 @@ class _Scorer:
     def score(self, candidate: Candidate) -> float:
         """The share of pages that have it, less where they have several."""
         count = np.bincount(self._series.text_page[candidate.texts])
-        return float(self._page_share(candidate) * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
-
-    def _page_share(self, candidate: Candidate) -> float:
-        return candidate.pages / len(self._series.pages)
+        share = candidate.pages / len(self._series.pages)
+        return float(share * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
 
     def marked_share(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
@@ -207,7 +203,7 @@ class _Scorer:
         texts = candidate.texts
         early = 1 - _POSITION_WEIGHT * candidate.position
         if candidate.kind == PathKind.LINE:
-            return self._page_share(candidate) * early
+            return candidate.pages / len(self._series.pages) * early
         pieces = np.mean(in_lines[texts]) if len(texts) > candidate.pages else 0.0
         marked = 1 + _MARKED_WEIGHT * self.marked_share(texts)
         return self.score(candidate) * early * marked * float(1 - _PIECES_WEIGHT * pieces)
@@ -238,7 +234,7 @@ class ColumnNamer:
         yield NamedBy.LABEL, map(self._inner, texts)
         yield NamedBy.LABEL, map(self._marked_label, texts)
         yield NamedBy.HEADER, map(self._header, texts)
-        yield NamedBy.PROPERTY, map(self._property, texts)
+        yield NamedBy.PROPERTY, (property_of(*self._around(text)) for text in texts)
         is_title = (self._is_under(text, _H1) for text in texts)
         yield NamedBy.HEADING, (TITLE if title else "" for title in is_title)
         yield NamedBy.LABEL, map(self._label_beside, texts)
@@ -278,14 +274,11 @@ class ColumnNamer:
     def _around(self, text: int, max_levels: int = _MAX_LEVELS) -> tuple[Page, list[int]]:
         """The page of a text, and there the element that holds it and those around it."""
         page, row = self._series.row(int(self._series.above[text]))
-        return page, around(page, row, max_levels)
+        return page, page.around(row, max_levels)
 
     def _is_under(self, text: int, elements: Mask) -> bool:
         page, rows = self._around(text)
         return bool(tags.is_in(elements, page.tag[rows]).any())
-
-    def _property(self, text: int) -> str:
-        return property_of(*self._around(text))
 
     def _markup(self, text: int) -> str:
         """The last word of the class, or the id, if it has no number."""
@@ -322,9 +315,9 @@ class ColumnNamer:
 def _rows_before(page: Page, row: int) -> list[int]:
     """The rows of a table above this one, nearest first; the head of the table, if it is apart, last."""
     section = int(page.parent[row])
-    rows = [other for other in children(page, section) if other < row][::-1]
+    rows = [other for other in page.children(section) if other < row][::-1]
     if page.tag[section] != tags.CODE["table"]:
-        others = children(page, int(page.parent[section]))
+        others = page.children(int(page.parent[section]))
         heads = [other for other in others if other < section and page.tag[other] == tags.CODE["thead"]]
-        rows += [below for head in heads for below in children(page, head)]
+        rows += [below for head in heads for below in page.children(head)]
     return rows[:_MAX_NAME_PAGES]

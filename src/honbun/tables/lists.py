@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,11 +72,6 @@ class RankedList:
     votes: float = 0.0
     """The part of its score that other pages gave."""
 
-    @property
-    def own_score(self) -> float:
-        """Its score by the page alone."""
-        return sum(weight * self.features[name] for name, weight in WEIGHTS.items())
-
 
 def find_candidates(lines: Lines) -> list[Group]:
     """The groups of a page that may be a list of records, those that hold most text first.
@@ -125,7 +120,12 @@ def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]
     ranked = _score(lines, frequency)
     if siblings and ranked:
         ranked = _voted(ranked, [_score(each, frequency) for each in siblings])
-    return list(_apart(sorted(ranked, key=lambda each: -each.score)))
+    apart: list[RankedList] = []
+    for each in sorted(ranked, key=lambda each: -each.score):
+        first, last = each.group.first.min(), each.group.last.max()
+        if all(last <= one.group.first.min() or first >= one.group.last.max() for one in apart):
+            apart.append(each)
+    return apart
 
 
 def _score(lines: Lines, frequency: Counter[str]) -> list[RankedList]:
@@ -138,17 +138,14 @@ def _score(lines: Lines, frequency: Counter[str]) -> list[RankedList]:
     if frequency:
         shared = running(np.array([frequency[text] > 1 for text in lines.texts]) * lines.length)
         for group, row in zip(groups, rows, strict=True):
-            share = _sum(shared, group) / _sum(lines.length_sum, group)
+            own, whole = ((sums[group.last] - sums[group.first]).sum() for sums in (shared, lines.length_sum))
+            share = float(own / whole)
             row |= {"on_siblings": share, "is_on_siblings": float(share > _MIN_ON_SIBLINGS)}
     weights = WEIGHTS | _SITE_WEIGHTS
     scores = np.array([sum(weights[name] * value for name, value in row.items()) for row in rows])
     odds = np.exp(scores - scores.max())
     columns = zip(groups, scores.tolist(), rows, (odds / odds.sum()).tolist(), strict=True)
     return [RankedList(*row) for row in columns]
-
-
-def _sum(sums: Floats, group: Group) -> float:
-    return float((sums[group.last] - sums[group.first]).sum())
 
 
 def _voted(ranked: Sequence[RankedList], others: Sequence[Sequence[RankedList]]) -> list[RankedList]:
@@ -165,16 +162,6 @@ def _voted(ranked: Sequence[RankedList], others: Sequence[Sequence[RankedList]])
     return found
 
 
-def _apart(ranked: Iterable[RankedList]) -> Iterator[RankedList]:
-    """Those that share no line with a better one."""
-    taken: list[tuple[int, int]] = []
-    for each in ranked:
-        first, last = int(each.group.first.min()), int(each.group.last.max())
-        if all(last <= start or first >= end for start, end in taken):
-            taken.append((first, last))
-            yield each
-
-
 def confidence(lines: Lines, ranked: RankedList) -> float:
     """How likely the page is about this list; paragraphs of a text are none.
 
@@ -186,9 +173,10 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
     if inside.sum() <= len(group) and np.mean(lines.page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return 0.0
     outside = np.where(member >= 0, 0.0, lines.said)
+    own_score = sum(weight * ranked.features[name] for name, weight in WEIGHTS.items())
     odds = (
         _BIAS
-        + _SCORE * (ranked.own_score + max(ranked.votes, 0.0))
+        + _SCORE * (own_score + max(ranked.votes, 0.0))
         + _PARTS * float(np.log(max(inside.sum() / len(group), 1.0)))
         + _PROSE_OUTSIDE * float(np.log1p((outside >= _MIN_PROSE_LENGTH).sum()))
         + _TEXT_SHARE * ranked.features["text_share"]

@@ -20,7 +20,6 @@ from honbun.tables.columns import (
     TITLE,
     Addresses,
     Name,
-    around,
     first_name,
     has_words,
     kind_of,
@@ -93,7 +92,8 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
     table = int(page.nearest(page.tag == tags.CODE["table"])[group.rows[0]])
     start = table if table >= 0 else int(group.rows[0])
     rows = [row for row in range(start, int(page.end[group.rows[-1]])) if page.tag[row] == _ROW]
-    heads = [row for row in rows if _is_head(page, row)]
+    cells_of = {row: list(numbered_cells(page, row)) for row in rows}
+    heads = [row for row, own in cells_of.items() if len(own) > 1 and np.all(page.tag[own] == _HEAD_CELL)]
     kept = ~np.isin(group.rows, heads)
     if kept.sum() < 2:
         return group, {}
@@ -104,11 +104,6 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
             names[number] = collapse(page.text[page.text_start[cell] : page.text_end[cell]])
     cells = (pair for row in group.rows.tolist() for pair in numbered_cells(page, row).items())
     return group, {cell: names.get(number, "") for cell, number in cells}
-
-
-def _is_head(page: Page, row: int) -> bool:
-    cells = numbered_cells(page, row)
-    return len(cells) > 1 and all(page.tag[cell] == _HEAD_CELL for cell in cells)
 
 
 @dataclass
@@ -234,7 +229,7 @@ class _Namer:
     def _around(self, each: Field) -> Iterator[list[int]]:
         """For each record the element of the field and those around it, as far as they lie in the record."""
         for cell in each.first_cells:
-            yield around(self.page, cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
+            yield self.page.around(cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
 
     def _class_words(self, each: Field) -> list[str]:
         """Words of the classes around the values that most records have there, the nearest first."""

@@ -143,13 +143,11 @@ def learn_template(pages: Sequence[Page], max_columns: int) -> Template:
     counts = Counter(path for page in pages for path in text_paths(page))
     usual = frozenset(path for path, count in counts.items() if count >= _MIN_USUAL_SHARE * len(pages))
     template = Template(words, vocabulary, branching, tuple(fields), usual, _own_words(series, labels))
-    typed = map(_typed, fields, _read(template, series))
+    typed = [
+        replace(field, kind=kind_of(cells), is_list=any(cell and len(cell.values) > 1 for cell in cells))
+        for field, cells in zip(fields, _read(template, series), strict=True)
+    ]
     return replace(template, fields=tuple(typed))
-
-
-def _typed(field: TemplateField, cells: Cells) -> TemplateField:
-    """The field with what its values are."""
-    return replace(field, kind=kind_of(cells), is_list=any(cell and len(cell.values) > 1 for cell in cells))
 
 
 def _own_words(series: Series, labels: SeriesLabels) -> str:
