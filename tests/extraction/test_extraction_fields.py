@@ -135,9 +135,10 @@ def test_a_saved_template_reads_a_new_page_as_learning_with_it_does(tmp_path: Pa
         ("[]", "not a template of fields"),
         ('{"format": "honbun profile"}', "not a template of fields"),
         ('{"format": "honbun fields", "version": 99}', "version 99"),
-        ('{"format": "honbun fields", "version": 1}', "damaged"),
-        ('{"format": "honbun fields", "version": 1, "templates": [{"slots": 3}]}', "damaged"),
-        ('{"format": "honbun fields", "version": 1, "templates": 7}', "damaged"),
+        ('{"format": "honbun fields", "version": 1, "templates": []}', "version 1, this honbun reads 2"),
+        ('{"format": "honbun fields", "version": 2}', "damaged"),
+        ('{"format": "honbun fields", "version": 2, "templates": [{"fields": 3}]}', "damaged"),
+        ('{"format": "honbun fields", "version": 2, "templates": 7}', "damaged"),
     ],
 )
 def test_a_damaged_template_is_an_error(text: str, said: str, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from records_samples import PROSE, TOWNS, card, cards, menu, page
 
 import honbun
-from honbun.tables.table import ColumnKind, NamedBy
+from honbun.table import ColumnKind, NamedBy
 
 SEARCH = Path(__file__).parents[2] / "examples" / "sites" / "search"
 MENU = menu("Home", "Towns", "Ferries", "Contact", "About", "Login")

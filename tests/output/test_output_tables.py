@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from honbun.errors import FormatError
 from honbun.output.tables import TABLE_FORMATS, encode_table
-from honbun.tables.table import Cell, Column, Table
+from honbun.table import Cell, Column, Table
 
 
 def column(name: str, *values: str | tuple[str, ...] | None, is_list: bool = False) -> Column:

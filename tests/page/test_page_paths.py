@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from page_samples import CASES, htmls
 
-from honbun.page import parse
+from honbun.page import RelativePaths, parse, tags
 from honbun.page.page import Page
 from honbun.page.paths import paths, signatures
 
@@ -123,3 +123,15 @@ def test_paths_are_equal_in_every_process():
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [sys.executable, "-c", script, *map(str, CASES)]
         assert subprocess.run(command, env=environment, capture_output=True, check=True).stdout == here
+
+
+def test_path_below_a_record_does_not_know_what_is_above_it() -> None:
+    page = parse("<div><p><b>x</b></p></div><ul><li><p><b>y</b></p></li></ul><p><i>z</i></p>")
+    paths = RelativePaths(page, page.tag.astype(np.uint64))
+    one, other = np.flatnonzero(page.tag == tags.CODE["b"])
+    div, item, _ = page.rows_of("div", "li")[0], page.rows_of("li")[0], None
+    below = paths.below(np.array([one, other]), np.array([div, item], dtype=np.int32))
+    assert below[0] == below[1]
+    assert paths.whole[one] != paths.whole[other]
+    italic = np.flatnonzero(page.tag == tags.CODE["i"])
+    assert paths.below(italic, page.parent[page.parent[italic]])[0] != below[0]

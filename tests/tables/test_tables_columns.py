@@ -6,8 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.tables.columns import clean_label, guess_kind, unique_names
-from honbun.tables.table import ColumnKind
+from honbun.table import Cell, ColumnKind
+from honbun.tables.columns import clean_label, kind_of, unique_names
+
+
+def cell(value: str) -> Cell:
+    return Cell((value,))
 
 
 @pytest.mark.parametrize(
@@ -27,11 +31,11 @@ from honbun.tables.table import ColumnKind
     ],
 )
 def test_kind_is_what_most_values_are(kind: ColumnKind, values: list[str]) -> None:
-    assert guess_kind(values) is kind
+    assert kind_of(map(cell, values)) is kind
 
 
 def test_one_odd_value_in_five_does_not_change_the_kind() -> None:
-    assert guess_kind(["1", "2", "3", "4", "n/a"]) is ColumnKind.NUMBER
+    assert kind_of(map(cell, ["1", "2", "3", "4", "n/a"])) is ColumnKind.NUMBER
 
 
 @pytest.mark.parametrize(
@@ -75,4 +79,4 @@ def test_unique_names_are_unique_and_stay(names: list[str]) -> None:
 
 @given(st.lists(st.text()))
 def test_kind_of_anything(values: list[str]) -> None:
-    assert guess_kind(values) in ColumnKind
+    assert kind_of(map(cell, values)) in ColumnKind

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from honbun.tables.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
+from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 
 PRICE = Column("price", (Cell(("12",), ("/p[1]",)), None, Cell(("15",))), NamedBy.LABEL, ColumnKind.NUMBER)
 TAGS = Column("tags", (Cell(("a", "b"), ("/li[1]", "/li[2]")), Cell(("a",)), None), is_list=True)

@@ -20,7 +20,7 @@ from honbun.annotate.store import DONE, NEW, OPEN, Store, Stored, Work
 from honbun.errors import FormatError, InputError
 from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Progress, Site, in_order, learn_sites
 from honbun.features import Outline
-from honbun.tables import ALIKE, likeness
+from honbun.page import MIN_SIMILARITY, similarity
 
 ORDERS = ("unsure", "given")
 KINDS = ("article", "documentation", "service", "forum", "collection", "listing", "product")
@@ -125,7 +125,7 @@ class Desk:
         """The other pages that the template of this one made."""
         own = self._pages.places(page)
         others = (each for each in self.store.numbers() if each != page)
-        return [each for each in others if likeness(own, self._pages.places(each)) >= ALIKE]
+        return [each for each in others if similarity(own, self._pages.places(each)) >= MIN_SIMILARITY]
 
     def result(self, page: int, annotator: str) -> dict[str, Any]:
         """What the corpus will say of a page, if this annotator is right."""

@@ -11,8 +11,8 @@ from honbun.annotate.marks import OTHER
 from honbun.extraction import ExtractOptions, Site, read, site_of
 from honbun.features import Outline
 from honbun.input import RawPage
+from honbun.page import text_paths
 from honbun.studio import Account, Label, Spoken, account_of
-from honbun.tables import places_of
 
 # A name or a date in a longer line is a sentence about someone, not a byline.
 _MOST_IN_LINE = 120
@@ -52,7 +52,7 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
     outline = read(raw.body, raw.url, raw.content_type)
     name, site = site_of(sites, raw)
     skeleton = Skeleton(
-        anchors_of(outline.blocks), sorted(places_of(outline.page)), outline.blocks.length.tolist()
+        anchors_of(outline.blocks), sorted(text_paths(outline.page)), outline.blocks.length.tolist()
     )
     try:
         account = account_of(outline, raw.body, site=site, options=options)

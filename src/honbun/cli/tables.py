@@ -16,7 +16,7 @@ from honbun.cli.report import no_pages, number, progress, say, say_rejected, sho
 from honbun.cli.target import cannot_write, format_of
 from honbun.errors import FormatError
 from honbun.extraction import (
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     SIBLINGS,
     BatchOptions,
     FieldTemplate,
@@ -107,7 +107,7 @@ def records(
 @click.option(
     "--columns",
     type=click.IntRange(1),
-    default=MOST_COLUMNS,
+    default=MAX_COLUMNS,
     show_default=True,
     help="At most so many a template, the best.",
 )

@@ -18,7 +18,7 @@ from honbun.extraction.batch import (
 from honbun.extraction.composing import Composition, Html, compose, extract, read
 from honbun.extraction.lists import SIBLINGS, records, records_of_each
 from honbun.extraction.pool import Defect, guarded, in_order
-from honbun.extraction.series import MOST_COLUMNS, FieldTemplate, fields, learn_fields
+from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, learn_fields
 from honbun.extraction.site import Drift, Section, Site, observe_page
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
@@ -27,7 +27,7 @@ from honbun.extraction.threads import posts
 __all__ = [
     "DEFAULT",
     "EVERY_PAGE",
-    "MOST_COLUMNS",
+    "MAX_COLUMNS",
     "SIBLINGS",
     "Batch",
     "BatchOptions",

@@ -12,8 +12,8 @@ from honbun.extraction.composing import Html, read, reason_of
 from honbun.extraction.pool import Defect, guarded, in_order
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
-from honbun.features import Outline, cut_lines
-from honbun.tables import IS_LIST, Table, confidence, rank_lists, table_of
+from honbun.features import Outline
+from honbun.tables import Table, find_records
 
 # With so many other pages of the site the records of a page are found best.
 SIBLINGS = 4
@@ -41,17 +41,8 @@ def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, r
     """The records of a page, given other pages of its site."""
     if not outline.blocks.length.any():
         return Table(notes=(reason_of(html).value,))
-    lines = cut_lines(outline)
-    found = rank_lists(lines, [cut_lines(other) for other in siblings if other.blocks.length.any()])
-    confidences = [confidence(lines, each) for each in found]
-    if not found or confidences[0] < IS_LIST:
-        return Table(notes=(Reason.NO_LIST.value,), confidence=max(confidences[:1], default=0.0))
-    sure = [i for i, each in enumerate(confidences) if each >= IS_LIST]
-    if rank >= len(sure):
-        return Table(notes=(f"only {len(sure)} lists on the page",))
-    note = f"{len(sure)} lists on the page: this is the one of rank {rank}"
-    notes = (note,) if len(sure) > 1 else ()
-    return table_of(lines, found[sure[rank]], outline.page.url or "1", notes)
+    table = find_records(outline, siblings, rank)
+    return table if len(table) or table.notes else replace(table, notes=(Reason.NO_LIST.value,))
 
 
 @dataclass(frozen=True)

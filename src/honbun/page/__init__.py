@@ -5,24 +5,49 @@ from honbun.page.decode import decode
 from honbun.page.labels import Labels
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
-from honbun.page.paths import Hashes, mix, paths, signatures
+from honbun.page.paths import (
+    MIN_SIMILARITY,
+    Hashes,
+    RelativePaths,
+    class_words,
+    full_signatures,
+    group_by_template,
+    mix,
+    pack,
+    paths,
+    signatures,
+    similarity,
+    template_signatures,
+    text_hashes,
+    text_paths,
+)
 
 __all__ = [
+    "MIN_SIMILARITY",
     "Block",
     "Blocks",
     "Hashes",
     "Labels",
     "Mask",
     "Page",
+    "RelativePaths",
     "Rows",
     "Values",
+    "class_words",
     "code_points",
     "collapse",
     "cut",
     "decode",
+    "full_signatures",
+    "group_by_template",
     "mix",
+    "pack",
     "parse",
     "parse_decoded",
     "paths",
     "signatures",
+    "similarity",
+    "template_signatures",
+    "text_hashes",
+    "text_paths",
 ]

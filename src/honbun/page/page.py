@@ -205,6 +205,21 @@ class Page:
 
     # Tree arithmetic
 
+    def children(self, row: int) -> list[int]:
+        """The elements right below one."""
+        found, child = [], row + 1
+        while child < self.end[row]:
+            found.append(child)
+            child = int(self.end[child])
+        return found
+
+    def around(self, row: int, max_levels: int, root: int = -1) -> list[int]:
+        """An element and those around it, the nearest first, as far as they lie below the root."""
+        rows = [row]
+        while len(rows) < max_levels and (row := int(self.parent[row])) > root:
+            rows.append(row)
+        return rows
+
     def nearest(self, mask: Mask) -> Rows:
         """For each row the nearest row with the mask set among itself and its ancestors, or -1.
 

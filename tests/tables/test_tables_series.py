@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from fields_samples import PAGES, series
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from series_samples import PAGES, series
 
 PROSE = "The harbour was built when the railway came, and it has been rebuilt three times since. " * 4
 
@@ -46,14 +46,14 @@ def test_a_long_line_above_prose_is_prose() -> None:
     assert len(series(f"<p>{PROSE}<br>{PROSE}</p>").texts) == 1
 
 
-def test_the_kind_of_an_element_has_no_numbers() -> None:
+def test_the_signature_of_an_element_has_no_numbers() -> None:
     known = series("<p class='row1 odd'>a</p>", "<p class='odd row2'>b</p>", "<p id=x17 class=row>c</p>")
-    kinds = known.kind[known.above]
-    assert kinds[0] == kinds[1]
-    assert len(set(known.kind_path.tolist())) == 2
+    signatures = known.signature[known.above]
+    assert signatures[0] == signatures[1]
+    assert len(set(known.path[known.node].tolist())) == 2
     numbered = series("<p id=x17>a</p>", "<p id=x18>b</p>", "<p id=x>c</p>")
-    assert numbered.kind[numbered.above].tolist()[0] == numbered.kind[numbered.above].tolist()[1]
-    assert numbered.kind[numbered.above].tolist()[0] != numbered.kind[numbered.above].tolist()[2]
+    assert numbered.signature[numbered.above].tolist()[0] == numbered.signature[numbered.above].tolist()[1]
+    assert numbered.signature[numbered.above].tolist()[0] != numbered.signature[numbered.above].tolist()[2]
 
 
 def test_nearest_and_distinct() -> None:
@@ -74,6 +74,6 @@ def test_nothing_is_a_series() -> None:
 @settings(deadline=None)
 def test_any_pages_are_a_series(pages: list[str]) -> None:
     known = series(*pages)
-    assert len(known.texts) == len(known.owner)
-    assert (known.last - known.first)[known.owner].tolist() == [1] * len(known.texts)
+    assert len(known.texts) == len(known.node)
+    assert (known.last - known.first)[known.node].tolist() == [1] * len(known.texts)
     assert sorted(known.text_page.tolist()) == known.text_page.tolist()

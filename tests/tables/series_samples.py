@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from honbun.page import parse
+from honbun.page import class_words, parse
 from honbun.page.page import Page
-from honbun.tables.fields.labels import Labels, find_labels, learn_vocabulary
-from honbun.tables.fields.series import Series, class_words, series_of
+from honbun.tables.labels import SeriesLabels, find_labels, learn_vocabulary
+from honbun.tables.series import Series, series_of
 
 
 def parsed(*pages: str) -> list[Page]:
@@ -19,7 +19,7 @@ def series(*pages: str) -> Series:
     return series_of(known, class_words(known))
 
 
-def labels_of(known: Series) -> Labels:
+def labels_of(known: Series) -> SeriesLabels:
     return find_labels(known, learn_vocabulary(known))
 
 

@@ -1,21 +1,15 @@
-"""Parts of records: relative paths, the grain of cells, columns."""
+"""Records: the candidates of a page, how lines are cut into cells, how cells are aligned into columns."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from honbun.features.groups.find import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
-from honbun.page import parse, tags
+from honbun.page import parse
 from honbun.page.blocks import cut
-from honbun.tables.records.align import align
-from honbun.tables.records.choose import rank_lists
-from honbun.tables.records.grain import cut_parts
-from honbun.tables.records.header import split_header
-from honbun.tables.records.lists import find_candidates
-from honbun.tables.records.parts import Parts
-from honbun.tables.records.relative import Paths
+from honbun.tables.cells import cut_cells
+from honbun.tables.lists import find_candidates, rank_lists
+from honbun.tables.records import align, split_header
 
 NAMES = ("Ada Byron", "Emmy Noether", "Mary Cartwright", "Sofia Kowalewski")
 
@@ -31,24 +25,12 @@ def best(markup: str) -> tuple[Lines, Group]:
 
 def columns_of(markup: str) -> list[list[str]]:
     lines, group = best(markup)
-    fields = align(cut_parts(Parts(lines, group)))
-    return [[part.text for parts in each.parts.values() for part in parts] for each in fields]
+    fields = align(cut_cells(lines, group))
+    return [[cell.text for cells in each.cells.values() for cell in cells] for each in fields]
 
 
 def items(line: str) -> str:
     return "".join(f"<li>{line.format(name=name, n=i)}</li>" for i, name in enumerate(NAMES, 1))
-
-
-def test_path_below_a_record_does_not_know_what_is_above_it() -> None:
-    page = parse("<div><p><b>x</b></p></div><ul><li><p><b>y</b></p></li></ul><p><i>z</i></p>")
-    paths = Paths(page, page.tag.astype(np.uint64))
-    one, other = np.flatnonzero(page.tag == tags.CODE["b"])
-    div, item, _ = page.rows_of("div", "li")[0], page.rows_of("li")[0], None
-    below = paths.below(np.array([one, other]), np.array([div, item], dtype=np.int32))
-    assert below[0] == below[1]
-    assert paths.whole[one] != paths.whole[other]
-    italic = np.flatnonzero(page.tag == tags.CODE["i"])
-    assert paths.below(italic, page.parent[page.parent[italic]])[0] != below[0]
 
 
 def test_elements_of_a_line_are_cells_and_shared_words_go_with_the_next() -> None:
@@ -79,7 +61,7 @@ def test_rows_of_head_cells_are_split_off() -> None:
         each for each in find_candidates(lines) if len(each) == 5 and lines.page.tag_name(each.rows[0]) == "tr"
     )
     kept, header = split_header(lines.page, group)
-    assert (len(kept), header.names) == (4, {0: "Name", 1: "No."})
+    assert (len(kept), [*header.values()]) == (4, ["Name", "No."] * 4)
 
 
 def test_nothing_to_cut_gives_no_candidates() -> None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 
 import pytest
-from fields_samples import FILMS, PAGES, page, parsed
+from series_samples import FILMS, PAGES, page, parsed
 
 from honbun.page import parse
-from honbun.tables.fields.template import Form, Template, learn_template, read_fields
-from honbun.tables.table import ColumnKind, NamedBy
+from honbun.table import ColumnKind, NamedBy
+from honbun.tables.template import Form, Template, learn_template, read_fields
 
 
 def read(template: Template, *pages: str) -> dict[str, list[tuple[str, ...]]]:
     """The values of each slot, page by page."""
     cells = read_fields(template, parsed(*pages))
     return {
-        slot.name: [cell.values if cell else () for cell in own]
-        for slot, own in zip(template.slots, cells, strict=True)
+        field.name: [cell.values if cell else () for cell in own]
+        for field, own in zip(template.fields, cells, strict=True)
     }
 
 
@@ -52,9 +52,9 @@ def test_survives_json() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"slots": [{}]},
-        {"slots": [{"name": "x"}]},
-        {"places": ["no number"]},
+        {"fields": [{}]},
+        {"fields": [{"name": "x"}]},
+        {"paths": ["no number"]},
         {"labels": []},
         {"branching": None},
     ],
@@ -77,7 +77,7 @@ def test_label_and_value_in_one_text_are_a_column_cut_and_one_whole() -> None:
         "Made in": [("x",), ("y",), ("z",)],
         "Made in (whole)": [("Made in: x",), ("Made in: y",), ("Made in: z",)],
     }
-    assert [slot.form for slot in template.slots[:2]] == [Form.AFTER_LABEL, Form.WHOLE]
+    assert [field.form for field in template.fields[:2]] == [Form.AFTER_LABEL, Form.WHOLE]
 
 
 def test_several_values_are_a_list_each_once() -> None:
@@ -85,7 +85,7 @@ def test_several_values_are_a_list_each_once() -> None:
     pages = ["<h1>Bread</h1><ul>" + "".join(f"<li>{item}" for item in own.split()) + "</ul>" for own in items]
     template = learn_template(parsed(*pages), 60)
     assert list(read(template, *pages).values()) == [[tuple(dict.fromkeys(own.split())) for own in items]]
-    assert template.slots[0].is_list
+    assert template.fields[0].is_list
 
 
 def test_pictures_and_links_are_columns() -> None:
@@ -99,11 +99,11 @@ def test_pictures_and_links_are_columns() -> None:
     ]
     known = [parse(html, url) for url, html in pages]
     template = learn_template(known, 60)
-    by_name = dict(zip([slot.name for slot in template.slots], read_fields(template, known), strict=True))
+    by_name = dict(zip([field.name for field in template.fields], read_fields(template, known), strict=True))
     assert [str(cell) for cell in by_name["Maker_url"]] == [f"https://a.example/makers/{n}" for n in range(4)]
     assert [str(cell) for cell in by_name["image"]] == [f"https://a.example/{n}/big-{n}.jpg" for n in range(4)]
-    kinds = {slot.name: (slot.kind, slot.named_by, slot.form) for slot in template.slots}
-    assert kinds["image"] == (ColumnKind.IMAGE, NamedBy.MARKUP, Form.PICTURE)
+    kinds = {field.name: (field.kind, field.named_by, field.form) for field in template.fields}
+    assert kinds["image"] == (ColumnKind.IMAGE, NamedBy.MARKUP, Form.IMAGE)
     assert kinds["Maker_url"][::2] == (ColumnKind.URL, Form.LINK)
     assert "image_2" not in kinds, "the logo is the same on all pages"
 
@@ -117,11 +117,11 @@ def test_cells_say_where_they_stand() -> None:
 
 def test_the_number_of_columns_is_limited() -> None:
     pages = [page({f"Part {chr(65 + i)}": f"{i} of {n}" for i in range(20)}) for n in "abcd"]
-    assert len(learn_template(parsed(*pages), 60).slots) == 20
+    assert len(learn_template(parsed(*pages), 60).fields) == 20
     few = learn_template(parsed(*pages), 5)
-    assert len(few.slots) == 5
-    assert {slot.name for slot in few.slots} < {f"Part {chr(65 + i)}" for i in range(20)}
+    assert len(few.fields) == 5
+    assert {field.name for field in few.fields} < {f"Part {chr(65 + i)}" for i in range(20)}
 
 
 def test_nothing_teaches_nothing() -> None:
-    assert learn_template(parsed("", ""), 60).slots == ()
+    assert learn_template(parsed("", ""), 60).fields == ()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from fields_samples import PAGES, labels_of, page, series, texts_with
+from series_samples import PAGES, labels_of, page, series, texts_with
 
-from honbun.tables.fields.labels import Vocabulary, find_labels, inner_label, learn_vocabulary
+from honbun.tables.columns import split_label
+from honbun.tables.labels import Vocabulary, find_labels, learn_vocabulary
 
 
 def test_words_of_the_template_are_labels_and_values_are_not() -> None:
@@ -21,7 +20,7 @@ def test_words_of_the_template_are_labels_and_values_are_not() -> None:
         "Rated",
         "All rights reserved",
     }
-    assert texts_with(known, labels.is_strong) == {"Director", "Directors", "Genre", "Length", "Rated"}
+    assert texts_with(known, labels.is_marked) == {"Director", "Directors", "Genre", "Length", "Rated"}
 
 
 def test_what_all_pages_say_after_a_marked_label_is_its_value() -> None:
@@ -66,20 +65,19 @@ def test_a_common_value_is_no_label() -> None:
     ],
 )
 def test_label_and_value_in_one_text(text: str, parts: tuple[str, str] | None) -> None:
-    assert inner_label(text) == parts
+    assert split_label(text) == parts
 
 
-def test_inner_labels_are_learned_from_several_pages() -> None:
+def test_split_labels_are_learned_from_several_pages() -> None:
     known = series(*(f"<p>Price: {n}</p><p>Once {n}: x</p>" for n in (12, 15, 18)))
     labels = labels_of(known)
     assert texts_with(known, labels.is_inner) == {"Price: 12", "Price: 15", "Price: 18"}
 
 
 def test_a_vocabulary_finds_labels_on_a_new_page() -> None:
-    vocabulary = Vocabulary.from_dict(json.loads(json.dumps(learn_vocabulary(series(*PAGES)).to_dict())))
-    assert vocabulary == learn_vocabulary(series(*PAGES))
+    vocabulary = learn_vocabulary(series(*PAGES))
     new = series(page({"Directors": "Bo Ek", "Length": "70 min", "Unheard": "x"}, "New"))
-    assert texts_with(new, find_labels(new, vocabulary).is_strong) == {"Directors", "Length"}
+    assert texts_with(new, find_labels(new, vocabulary).is_marked) == {"Directors", "Length"}
 
 
 def test_no_pages_have_no_words() -> None:

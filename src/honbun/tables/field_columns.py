@@ -1,0 +1,323 @@
+"""The columns of a series: which candidates become columns, each text in one of them, and what they are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from honbun.page import Hashes, Mask, Page, tags
+from honbun.table import NamedBy
+from honbun.tables.columns import (
+    TABLE_CELLS,
+    TITLE,
+    Name,
+    first_name,
+    has_words,
+    numbered_cells,
+    property_of,
+    split_label,
+)
+from honbun.tables.field_paths import PathKind
+from honbun.tables.labels import SeriesLabels
+from honbun.tables.series import Ints, Series, distinct_per, group_keys
+
+# Of two columns with the same texts, the one of the better kind of path is taken.
+_KIND_WEIGHT = {
+    PathKind.INNER_LABEL: 1.05,
+    PathKind.LABEL: 1.02,
+    PathKind.TREE: 1.0,
+    PathKind.CLASSES: 1.0,
+    PathKind.LABEL_ONLY: 1.0,
+    PathKind.CLASS: 0.97,
+    PathKind.NAMES: 0.96,
+    PathKind.LINE: 0.95,
+}
+# A list has so many lines a page, and inline elements cut at least this share of them to pieces.
+_MIN_LINES = 2
+_MIN_SPLIT_SHARE = 0.2
+# Paths at which texts of several fields may come together.
+_LOOSE = (PathKind.CLASS, PathKind.CLASSES, PathKind.NAMES)
+# What several values on a page take away: the mean of 1 / their number, to this power.
+_SEVERAL_POWER = 0.3
+# A column is on two pages, and on this share of them.
+_MIN_PAGE_SHARE = 0.1
+# Such a share of its texts must be in no better column.
+_MIN_NEW_SHARE = 0.5
+# With a larger share of labels, it is a column of labels.
+_MAX_LABEL_SHARE = 0.7
+# If such a share of the pages has the same, it says nothing, but for values of a marked label.
+_MIN_CONSTANT_SHARE = 0.95
+_MIN_MARKED_SHARE = 0.5
+# What ranks columns where there are too many: those high on the page, and those with a marked label, come first.
+_POSITION_WEIGHT = 0.5
+_MARKED_WEIGHT = 0.3
+# Pieces of lines that are in a column themselves count less.
+_PIECES_WEIGHT = 0.3
+
+# Such a share of the values must have the same name before or above them.
+_MIN_NAME_SHARE = 0.6
+# Names are told from so many pages, the head of a table from so many rows above.
+_MAX_NAME_PAGES = 25
+# Between a label and its value there may be an icon or a bracket.
+_MAX_LABEL_DISTANCE = 2
+# A text that is no marked label names what stands beside it only, so many levels away at most.
+_MAX_LEVELS = 3
+_MAX_MARKUP_LEVELS = 2
+
+_H1 = tags.table(["h1"])
+_LINKS = tags.table(["a"])
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """Texts of one path."""
+
+    kind: PathKind
+    path: int
+    texts: Ints
+    pages: int
+    """How many have it."""
+    position: float
+    """How far down the page they stand, 0 to 1."""
+
+    @property
+    def is_loose(self) -> bool:
+        """Several texts on a page, which may be of several fields."""
+        return self.kind in _LOOSE and len(self.texts) > self.pages
+
+
+def has_value(series: Series, labels: SeriesLabels) -> Mask:
+    """Texts that say something: not a mere "|", but a "-" where a value should be."""
+    return np.asarray(series.of_distinct(has_words, np.bool_) | _follows_marked(series, labels))
+
+
+def _follows_marked(series: Series, labels: SeriesLabels) -> Mask:
+    """Texts right after a marked label."""
+    return np.append(False, labels.is_marked)[:-1] & series.follows
+
+
+def choose_columns(series: Series, labels: SeriesLabels, paths: Mapping[PathKind, Hashes]) -> list[Candidate]:
+    """The columns, the best first; those with one value for all pages come last."""
+    scorer = _Scorer(series, labels)
+    candidates = sorted(_candidates(series, paths, scorer), key=lambda pair: -pair[0])
+    taken = np.zeros(len(series.texts), dtype=np.bool_)
+    contents: set[bytes] = set()
+    varying, constant = [], []
+    for _, candidate in candidates:
+        texts = candidate.texts
+        if scorer.is_no_field(candidate):
+            continue
+        if candidate.kind != PathKind.LINE:  # lines are there besides the texts that they are made of
+            is_new = ~taken[texts]
+            if np.mean(is_new) < _MIN_NEW_SHARE or scorer.is_rest(candidate, is_new):
+                continue
+            taken[texts] = True
+            content = np.unique(np.stack([series.text_page[texts], series.text_id[texts]]), axis=1).tobytes()
+            if content in contents:
+                continue
+            contents.add(content)
+        if scorer.constant_share(texts) < _MIN_CONSTANT_SHARE:
+            varying.append(candidate)
+        elif scorer.marked_share(texts) >= _MIN_MARKED_SHARE:
+            constant.append(candidate)
+    lines = [candidate.texts for candidate in varying if candidate.kind == PathKind.LINE]
+    blocks = series.block[np.concatenate([np.zeros(0, dtype=np.int64), *lines])]
+    in_lines = np.isin(series.block, blocks)
+    ranked = (sorted(some, key=lambda each: -scorer.rank(each, in_lines)) for some in (varying, constant))
+    return [candidate for some in ranked for candidate in some]
+
+
+def _candidates(
+    series: Series, paths: Mapping[PathKind, Hashes], scorer: _Scorer
+) -> Iterator[tuple[float, Candidate]]:
+    """Texts of one path on enough pages, with their score."""
+    min_pages = max(2, _MIN_PAGE_SHARE * len(series.pages))
+    for kind, path in paths.items():
+        rows = np.flatnonzero((path != 0) & scorer.has_value)
+        keys, group = group_keys(path[rows])
+        pages = distinct_per(group, series.text_page[rows], len(keys))
+        texts = distinct_per(group, series.text_id[rows], len(keys))
+        order = rows[np.argsort(group, kind="stable")]
+        ends = np.cumsum(np.bincount(group, minlength=len(keys)))
+        for number in np.flatnonzero(pages >= min_pages).tolist():
+            found = order[ends[number - 1] if number else 0 : ends[number]]
+            is_field = texts[number] > 1 or scorer.marked_share(found) >= _MIN_MARKED_SHARE
+            position = float(np.mean(scorer.position[found]))
+            candidate = Candidate(kind, int(keys[number]), found, int(pages[number]), position)
+            is_line = kind != PathKind.LINE or scorer.is_list_of_lines(candidate)
+            if is_field and is_line and scorer.has_words[found].any():
+                yield scorer.score(candidate) * _KIND_WEIGHT[kind], candidate
+
+
+class _Scorer:
+    """What is measured of candidates."""
+
+    def __init__(self, series: Series, labels: SeriesLabels) -> None:
+        self._series, self._labels = series, labels
+        counts = np.bincount(series.text_page, minlength=len(series.pages))
+        start = np.cumsum(counts) - counts
+        self.position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
+        """How far down its page each text stands, 0 to 1."""
+        self._follows = _follows_marked(series, labels)
+        self.has_value = has_value(series, labels)
+        self.has_words = series.of_distinct(has_words, np.bool_)
+
+    def score(self, candidate: Candidate) -> float:
+        """The share of pages that have it, less where they have several."""
+        count = np.bincount(self._series.text_page[candidate.texts])
+        share = candidate.pages / len(self._series.pages)
+        return float(share * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
+
+    def marked_share(self, texts: Ints) -> float:
+        """The share of texts right after a marked label."""
+        return float(np.mean(self._follows[texts]))
+
+    def is_list_of_lines(self, candidate: Candidate) -> bool:
+        """Pages have several of these lines, and enough of them are made of several texts."""
+        series, lines = self._series, self._series.block[candidate.texts]
+        is_split = np.mean(series.last[lines] - series.first[lines] > 1) >= _MIN_SPLIT_SHARE
+        return bool(is_split) and len(lines) >= _MIN_LINES * candidate.pages
+
+    def is_no_field(self, candidate: Candidate) -> bool:
+        """Mostly labels; or several texts that merely look alike, and follow different marked labels."""
+        texts, is_loose = candidate.texts, candidate.is_loose
+        is_label = self._labels.is_label if is_loose else self._labels.is_marked
+        if np.mean(is_label[texts]) > _MAX_LABEL_SHARE:
+            return True
+        after = texts[self._follows[texts]]
+        if not is_loose or len(after) <= _MAX_LABEL_SHARE * len(texts):
+            return False
+        _, count = np.unique(self._labels.words[after - 1], return_counts=True)
+        return bool(count.max() <= _MAX_LABEL_SHARE * len(after))
+
+    def is_rest(self, candidate: Candidate, is_new: Mask) -> bool:
+        """Of several texts that merely look alike, some are in better columns and the others are labels."""
+        is_left = candidate.is_loose and not is_new.all()
+        return is_left and bool(self._labels.is_label[candidate.texts[is_new]].all())
+
+    def rank(self, candidate: Candidate, in_lines: Mask) -> float:
+        """By which columns are kept when there are too many: of lists the lines rather than their pieces."""
+        texts = candidate.texts
+        early = 1 - _POSITION_WEIGHT * candidate.position
+        if candidate.kind == PathKind.LINE:
+            return candidate.pages / len(self._series.pages) * early
+        pieces = np.mean(in_lines[texts]) if len(texts) > candidate.pages else 0.0
+        marked = 1 + _MARKED_WEIGHT * self.marked_share(texts)
+        return self.score(candidate) * early * marked * float(1 - _PIECES_WEIGHT * pieces)
+
+    def constant_share(self, texts: Ints) -> float:
+        """The share of pages that have what is most common."""
+        pages: dict[int, set[int]] = {}
+        pairs = zip(self._series.text_page[texts].tolist(), self._series.text_id[texts].tolist(), strict=True)
+        for page, text in pairs:
+            pages.setdefault(page, set()).add(text)
+        return Counter(map(frozenset, pages.values())).most_common(1)[0][1] / len(pages)
+
+
+class ColumnNamer:
+    """Names the columns of a series: by the words of the template before their values, else by the markup."""
+
+    def __init__(self, series: Series, labels: SeriesLabels) -> None:
+        self._series, self._labels = series, labels
+        self._before = labels.last
+
+    def name(self, column: Candidate) -> Name:
+        """The name, and where it comes from; "" if nothing names it."""
+        _, first = np.unique(self._series.text_page[column.texts], return_index=True)
+        texts = column.texts[first[:_MAX_NAME_PAGES]].tolist()
+        return first_name(self._sources(texts), _MIN_NAME_SHARE)
+
+    def _sources(self, texts: list[int]) -> Iterator[tuple[NamedBy, Iterable[str]]]:
+        yield NamedBy.LABEL, map(self._inner, texts)
+        yield NamedBy.LABEL, map(self._marked_label, texts)
+        yield NamedBy.HEADER, map(self._header, texts)
+        yield NamedBy.PROPERTY, (property_of(*self._around(text)) for text in texts)
+        is_title = (self._is_under(text, _H1) for text in texts)
+        yield NamedBy.HEADING, (TITLE if title else "" for title in is_title)
+        yield NamedBy.LABEL, map(self._label_beside, texts)
+        yield NamedBy.MARKUP, map(self._markup, texts)
+        yield NamedBy.HEADING, map(self._heading, texts)
+
+    def _inner(self, text: int) -> str:
+        found = split_label(self._series.texts[text]) if self._labels.is_inner[text] else None
+        return found[0] if found else ""
+
+    def _label(self, text: int, max_distance: float = np.inf) -> int:
+        """The label before a text, at most so far away on its page; -1 if there is none."""
+        label = int(self._before[text])
+        is_near = label >= 0 and text - label <= max_distance
+        return label if is_near and self._series.text_page[label] == self._series.text_page[text] else -1
+
+    def _marked_label(self, text: int) -> str:
+        label = self._label(text, _MAX_LABEL_DISTANCE)
+        if label < 0 or not self._labels.is_marked[label]:
+            return ""
+        # The last head of a table stands before its first value, and names another column.
+        is_head = self._cell(label)[1] != self._cell(text)[1] and self._header(text)
+        return "" if is_head else self._series.texts[label]
+
+    def _label_beside(self, text: int) -> str:
+        label = self._label(text, 1)
+        if label < 0 or self._is_under(label, _LINKS):
+            return ""
+        rows = self._around(text)[1]
+        top = self._series.above[text] - (rows[0] - rows[-1])
+        return self._series.texts[label] if self._series.first[top] <= label else ""
+
+    def _heading(self, text: int) -> str:
+        label = self._label(text)
+        return self._series.texts[label] if label >= 0 and self._is_under(label, tags.HEADING) else ""
+
+    def _around(self, text: int, max_levels: int = _MAX_LEVELS) -> tuple[Page, list[int]]:
+        """The page of a text, and there the element that holds it and those around it."""
+        page, row = self._series.row(int(self._series.above[text]))
+        return page, page.around(row, max_levels)
+
+    def _is_under(self, text: int, elements: Mask) -> bool:
+        page, rows = self._around(text)
+        return bool(tags.is_in(elements, page.tag[rows]).any())
+
+    def _markup(self, text: int) -> str:
+        """The last word of the class, or the id, if it has no number."""
+        page, rows = self._around(text, _MAX_MARKUP_LEVELS)
+        for row in rows:
+            words = " ".join(page.attribute(row, name) or "" for name in ("id", "class")).split()
+            words = [word for word in words if not any(map(str.isdigit, word)) and len(word) > 2]
+            if words:
+                return words[-1]
+        return ""
+
+    def _cell(self, text: int) -> tuple[Page, int, int]:
+        """The page of a text, and there the row of a table and the cell that it is in; -1 if it is in none."""
+        page, rows = self._around(text, 2 * _MAX_LEVELS)
+        cell = next((row for row in rows if tags.is_in(TABLE_CELLS, page.tag[row])), -1)
+        return page, int(page.parent[cell]) if cell >= 0 else -1, cell
+
+    def _header(self, text: int) -> str:
+        """The cell at the head of the column of a table with more than two of them, if the template says it."""
+        page, row, cell = self._cell(text)
+        if row < 0:
+            return ""
+        own = list(numbered_cells(page, row))
+        number, root = own.index(cell), int(self._series.roots[self._series.text_page[text]])
+        for head in _rows_before(page, row):
+            cells = list(numbered_cells(page, head))
+            if len(cells) == len(own) > 2:
+                first, last = (int(edge[cells[number] + root]) for edge in (self._series.first, self._series.last))
+                if last - first == 1 and self._labels.is_label[first]:
+                    return self._series.texts[first]
+        return ""
+
+
+def _rows_before(page: Page, row: int) -> list[int]:
+    """The rows of a table above this one, nearest first; the head of the table, if it is apart, last."""
+    section = int(page.parent[row])
+    rows = [other for other in page.children(section) if other < row][::-1]
+    if page.tag[section] != tags.CODE["table"]:
+        others = page.children(int(page.parent[section]))
+        heads = [other for other in others if other < section and page.tag[other] == tags.CODE["thead"]]
+        rows += [below for head in heads for below in page.children(head)]
+    return rows[:_MAX_NAME_PAGES]

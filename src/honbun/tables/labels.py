@@ -1,0 +1,171 @@
+"""The labels of a series: the texts that name values, and those that merely stand on every page.
+
+A text is told by its path, of names and classes, and its words. One that nearly all pages have there is the
+template's. One that only some have is a label if what stands before and after it varies from page to page: the
+followers of "Director" differ, and so do its predecessors, while "Drama" comes after "Genre" every time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from honbun.page import Hashes, Mask, pack, tags, text_hashes
+from honbun.tables.columns import LABEL_ELEMENTS, LABEL_SIGNS, TABLE_CELLS, split_label
+from honbun.tables.series import Ints, Series, distinct_per, group_keys, is_among
+
+# A text of this share of the pages is the template's; the share from which it may be a label, and never fewer
+# than two pages; how varied its neighbours must be then, 0 to 1. Plateaus on fields-dev.
+_MIN_TEMPLATE_SHARE = 0.8
+_MIN_LABEL_SHARE = 0.05
+_MIN_VARIETY = 0.6
+# Longer texts name nothing.
+_MAX_LABEL_LENGTH = 60
+# Labels that differ by so many letters at the end are one, if no page has both: "Director:", "Directors:".
+_MAX_ENDING_LENGTH = 2
+_MIN_STEM_LENGTH = 3
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_CELLS = tags.table("td th dt dd".split())
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of a template, as keys of path and text; enough to find them on a new page."""
+
+    texts: frozenset[int] = frozenset()
+    inner: frozenset[int] = frozenset()
+    """Labels with their value behind them in one text: "Price: 12"."""
+    same: Mapping[int, int] = field(default_factory=dict)
+    """Hash of the words of a label -> of the label it is a variant of."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeriesLabels:
+    """What the texts of a series are to its template."""
+
+    is_label: Mask
+    """It belongs to the template."""
+    is_marked: Mask
+    """A label that is marked as one: by a colon, or as the head of a row or of a term."""
+    words: Hashes
+    """For each label a hash of its words, variants alike; for "Label: value" that of the label; else 0."""
+    is_inner: Mask
+    """Texts that hold label and value."""
+
+    @property
+    def last(self) -> Ints:
+        """For each text, and for the end, the last label before it, of whatever page; -1 if there is none."""
+        position = np.where(self.is_label, np.arange(len(self.is_label)), -1)
+        return np.append(-1, np.maximum.accumulate(position))
+
+
+def learn_vocabulary(series: Series) -> Vocabulary:
+    """What these pages have in common."""
+    if not series.texts:
+        return Vocabulary()
+    keys, group = group_keys(pack(series.path[series.node], series.text_hash))
+    count = np.bincount(group)
+    pages = distinct_per(group, series.text_page, len(keys))
+    after, before = _neighbours(series)
+    followers, leaders = (distinct_per(group, beside, len(keys)) - 1 for beside in (after, before))
+    variety = (followers + leaders) / np.maximum(2 * (count - 1), 1)
+    # Of what is marked as a label, what stands before it says nothing: the first row comes after the same heading.
+    has_sign, is_head, is_whole = _marks(series)
+    is_marked = np.bincount(group, has_sign | (is_head & is_whole)) >= 0.5 * count
+    variety = np.where(is_marked, np.maximum(variety, followers / np.maximum(count - 1, 1)), variety)
+    # Set apart: alone in its element, or with a colon at the end.
+    is_alone = series.last[series.above] - series.first[series.above] == 1
+    is_apart = np.bincount(group, is_alone | has_sign) >= 0.5 * count
+    n = len(series.pages)
+    is_often = pages >= max(_MIN_TEMPLATE_SHARE * n, 2)
+    is_label = is_often | ((pages >= max(_MIN_LABEL_SHARE * n, 2)) & (variety >= _MIN_VARIETY) & is_apart)
+    may_name = np.zeros(len(keys), dtype=np.bool_)
+    may_name[group] = series.of_distinct(
+        lambda text: len(text) <= _MAX_LABEL_LENGTH and any(map(str.isalpha, text)), np.bool_
+    )
+    is_label &= may_name
+    texts = frozenset(keys[is_label].tolist())
+    return Vocabulary(texts, _learn_inner(series, is_label[group]), _variants(series, is_label[group]))
+
+
+def _neighbours(series: Series) -> tuple[Ints, Ints]:
+    """For each text the number of the text after it and before it on its page, or -1."""
+    after, before = (np.full(len(series.texts), -1, dtype=np.int64) for _ in range(2))
+    goes_on = series.follows[1:]
+    after[:-1][goes_on] = series.text_id[1:][goes_on]
+    before[1:][goes_on] = series.text_id[:-1][goes_on]
+    return after, before
+
+
+def _inner_hashes(series: Series) -> Hashes:
+    """For each text a hash of the label inside it, or 0."""
+    parts = [split_label(text) for text in series.distinct]
+    words = text_hashes([part[0] if part else "" for part in parts])
+    words[[part is None for part in parts]] = 0
+    return np.asarray(words[series.text_id])
+
+
+def _learn_inner(series: Series, is_label: Mask) -> frozenset[int]:
+    words = _inner_hashes(series)
+    texts = np.flatnonzero((words != 0) & ~is_label)
+    keys, group = group_keys(pack(series.path[series.node[texts]], words[texts]))
+    pages = distinct_per(group, series.text_page[texts], len(keys))
+    values = distinct_per(group, series.text_id[texts], len(keys))
+    is_known = (pages >= max(_MIN_LABEL_SHARE * len(series.pages), 2)) & (values > 1)
+    return frozenset(keys[is_known].tolist())
+
+
+def _variants(series: Series, is_label: Mask) -> dict[int, int]:
+    """Labels spelled otherwise, or with another ending, as hashes: each with the one that stands for it."""
+    by_letters: dict[str, list[int]] = {}
+    for number in np.unique(series.text_id[is_label]).tolist():
+        by_letters.setdefault(_NOT_LETTERS.sub("", series.distinct[number].casefold()), []).append(number)
+    pages: dict[int, set[int]] = {}
+    for number, page in zip(series.text_id[is_label].tolist(), series.text_page[is_label].tolist(), strict=True):
+        pages.setdefault(number, set()).add(page)
+    stands_for = {number: same[0] for same in by_letters.values() for number in same}
+    for short, long in pairwise(sorted(by_letters)):
+        ending = long[len(short) :]
+        if len(short) < _MIN_STEM_LENGTH or not long.startswith(short) or len(ending) > _MAX_ENDING_LENGTH:
+            continue
+        here, there = (set().union(*(pages[x] for x in by_letters[word])) for word in (short, long))
+        if ending.isalpha() and not here & there:
+            stands_for |= dict.fromkeys(by_letters[long], stands_for[by_letters[short][0]])
+    hashes = text_hashes(series.distinct).tolist()
+    return {hashes[number]: hashes[other] for number, other in stands_for.items() if number != other}
+
+
+def find_labels(series: Series, vocabulary: Vocabulary) -> SeriesLabels:
+    """The words of a template, on pages it made."""
+    path = series.path[series.node]
+    is_label = is_among(pack(path, series.text_hash), vocabulary.texts)
+    inner_words = _inner_hashes(series)
+    is_inner = ~is_label & (inner_words != 0) & is_among(pack(path, inner_words), vocabulary.inner)
+    has_sign, is_head, is_whole = _marks(series)
+    is_marked = is_label & (has_sign | (is_head & is_whole))
+    # What follows a marked label and is not marked itself is its value, even if all pages have the same.
+    is_value = ~has_sign & ~is_head & series.follows
+    is_label[1:] &= ~(is_value[1:] & is_marked[:-1])
+    words = np.where(is_label, series.text_hash, np.where(is_inner, inner_words, np.uint64(0)))
+    for variant, other in vocabulary.same.items():
+        words[words == np.uint64(variant)] = other
+    return SeriesLabels(is_label, is_marked & is_label, words, is_inner)
+
+
+def _marks(series: Series) -> tuple[Mask, Mask, Mask]:
+    """Texts that end with a colon; in the head of a row or of a term; that are all that their cell holds."""
+    has_sign = series.of_distinct(lambda text: text.endswith(LABEL_SIGNS), np.bool_)
+    is_cell = tags.is_in(_CELLS, series.tag)
+    cell = series.nearest(series.above, is_cell)
+    inside = cell >= 0
+    row = np.where(inside, series.parent[cell], -1)
+    is_head = inside & tags.is_in(LABEL_ELEMENTS, series.tag[cell])
+    cells = np.bincount(series.parent[is_cell & (series.parent >= 0)], minlength=len(series.parent))
+    begins = inside & (series.first[cell] == series.first[row])
+    is_first_of_two = begins & (cells[row] == 2) & tags.is_in(TABLE_CELLS, series.tag[cell])
+    is_whole = inside & (series.last[cell] - series.first[cell] <= 1)
+    return has_sign, is_head | is_first_of_two, is_whole
