@@ -12,7 +12,7 @@ from honbun.cli.target import is_folder, open_target
 from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, open_batch
 from honbun.input import MAX_BYTES, ReadOptions
 from honbun.model import load_model
-from honbun.studio import Compared, ExplainFrame, compare_pages, explain_pages
+from honbun.studio import ExplainFrame, compare_pages, explain_pages
 
 
 @click.command()
@@ -73,7 +73,7 @@ def explain(
             else:
                 with progress("learning") as step:
                     sites = batch.learn(step)
-            compared = Compared()
+            compared = None
             if sites and is_several:
                 with progress("comparing") as step:
                     compared = compare_pages(batch, sites, step)
