@@ -217,15 +217,14 @@ def compare_pages(batch: Batch, sites: Mapping[str, Site], progress: Progress) -
     pages: dict[str, list[RawPage]] = {}
     rows: dict[str, tuple[str, int]] = {}
     for found in batch.readable(progress):
-        name = _site_with(sites, found)
-        own = pages.setdefault(name, []) if name is not None else []
-        if name is not None and len(own) < MAX_SERIES_PAGES:
+        name = _learned_site(sites, found)
+        if name is not None and len(own := pages.setdefault(name, [])) < MAX_SERIES_PAGES:
             rows[found.source] = (name, len(own))
             own.append(replace(found, body=zlib.compress(found.body, 1)))
     return Compared({name: _series(own) for name, own in pages.items() if len(own) > 1}, rows)
 
 
-def _site_with(sites: Mapping[str, Site], found: RawPage) -> str | None:
+def _learned_site(sites: Mapping[str, Site], found: RawPage) -> str | None:
     """The site of a page; None if it was not learned, or the page shows a defect, which explaining will report."""
     try:
         name, site = site_of(sites, read(found.body, found.url, found.content_type).page, found.source)

@@ -63,8 +63,7 @@ class _Writer:
         self._explanation = explanation
         self._page: Page = explanation.outline.page
         blocks = explanation.blocks
-        count = np.diff(blocks.first_node)
-        self._block_of_node = np.repeat(np.arange(len(blocks)), count).tolist()
+        self._block_of_node = np.repeat(np.arange(len(blocks)), np.diff(blocks.first_node)).tolist()
         self._first_node = set(blocks.first_node[:-1].tolist())
         self._starts = self._page.node_start.tolist()
         self._ends = self._page.node_end.tolist()
@@ -169,9 +168,8 @@ class _Writer:
         hidden = " hidden" if explanation.blocks.is_hidden[block] else ""
         if is_first:
             self._flag(block)
-        entry = (
-            f' id="b{block}" tabindex="{-(block != self._entry)}" data-l="{LETTERS[label]}"' if is_first else ""
-        )
+        tab = -(block != self._entry)
+        entry = f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"' if is_first else ""
         words = text.strip()
         at = text.index(words)
         before, after = text[:at], text[at + len(words) :]  # white space

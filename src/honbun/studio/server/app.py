@@ -15,9 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from honbun import __version__
-from honbun.errors import HonbunError
+from honbun.errors import HonbunError, InputError
 from honbun.studio.html_file import policy
-from honbun.studio.server.guard import App, Guard, Refused, ServeOptions
+from honbun.studio.server.guard import App, Guard, ServeOptions
 from honbun.studio.server.work import NotDoneError, Task
 
 Run = Callable[[Task], bytes]
@@ -63,7 +63,6 @@ def new_app(title: str, about: str) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _not_as_described)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(HonbunError, _no_result)
-    app.add_exception_handler(Refused, _refused)
     return app
 
 
@@ -94,11 +93,6 @@ def _no_result(_: Request, error: Exception) -> Response:
     return _problem(422, what.encode("utf-8", "replace").decode("utf-8"), found.advice)
 
 
-def _refused(_: Request, error: Exception) -> Response:
-    found = cast(Refused, error)
-    return _problem(found.status, found.error, found.advice, found.headers)
-
-
 class Page(Strict):
     """A page with its address."""
 
@@ -109,9 +103,7 @@ class Page(Strict):
 class Asked(Strict):
     """A page to work on."""
 
-    html: str | None = Field(
-        None, description="The page. Only a server started with --allow-fetch can do without."
-    )
+    html: str | None = Field(None, description="The page. Only a server with --allow-fetch can do without.")
     url: str | None = Field(None, description="Its address: a name, which is fetched only if there is no html.")
 
 
@@ -159,12 +151,8 @@ def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
 
     def task(verb: str, asked: Asked, siblings: list[Page]) -> Task:
         if asked.html is None and not (asked.url and options.allow_fetch):
-            advice = (
-                "send html"
-                if options.allow_fetch
-                else "send html; pages are fetched by honbun serve --allow-fetch"
-            )
-            raise Refused(422, "there is no html", advice)
+            how = "" if options.allow_fetch else "; pages are fetched by honbun serve --allow-fetch"
+            raise InputError("there is no html", advice=f"send html{how}")
         return Task(verb, asked.html, asked.url, _pairs(siblings))
 
     @app.post("/extract", response_class=Response, responses=_json("Text and facts: `Document.to_dict()`"))

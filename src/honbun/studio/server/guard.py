@@ -1,6 +1,4 @@
-"""What a server may do, what every request meets before it is read, and every answer before it leaves.
-
-Plain ASGI, no framework.
+"""What a server may do, what every request meets before it is read, and every answer before it leaves: plain ASGI.
 
 A page in a browser on the same machine can reach a server on loopback. It is kept out by its `Origin`, and, if its
 name was made to point here (DNS rebinding), by the `Host` that the browser sends.
@@ -77,10 +75,7 @@ class Refused(Exception):  # noqa: N818
 
     def __init__(self, status: int, error: str, advice: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, advice)
-        self.status = status
-        self.error = error
-        self.advice = advice
-        self.headers = headers or {}
+        self.status, self.error, self.advice, self.headers = status, error, advice, headers or {}
 
 
 class Rates:
@@ -222,18 +217,19 @@ def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {name.lower() for name, _ in message.get("headers", [])}
-            ours = [
-                (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in given
-            ]
+            ours = [pair for pair in _encoded(HEADERS) if pair[0] not in given]
             message = {**message, "headers": [*message.get("headers", []), *ours]}
         await send(message)
 
     return sending
 
 
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
 async def _answer(refused: Refused, send: Send) -> None:
     body = json.dumps({"error": refused.error, "advice": refused.advice}).encode("ascii")
     headers = {"content-type": "application/json", "content-length": str(len(body)), **refused.headers}
-    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": refused.status, "headers": raw})
+    await send({"type": "http.response.start", "status": refused.status, "headers": _encoded(headers)})
     await send({"type": "http.response.body", "body": body})

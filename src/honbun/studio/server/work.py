@@ -150,9 +150,8 @@ class _Worker:
         if kind == _REFUSED:
             raise value
         if kind == _FAILED:
-            raise NotDoneError(
-                f"honbun failed: {value}", advice="report it with the page, for no page should do this"
-            )
+            advice = "report it with the page, for no page should do this"
+            raise NotDoneError(f"honbun failed: {value}", advice=advice)
         return value
 
     def _asked(self, thing: Any, time_limit: float) -> tuple[int, Any]:
