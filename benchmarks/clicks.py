@@ -18,7 +18,7 @@ from honbun.annotate.marks import TEXT
 from honbun.article.options import ExtractOptions
 from honbun.evaluate.corpus import read_corpus
 from honbun.extraction import read
-from honbun.studio.account import account_of
+from honbun.studio import explanation_of
 from honbun.train.labels import label
 
 
@@ -37,7 +37,7 @@ def gestures(marked: list[bool], wanted: list[bool]) -> int:
 def clicks_of(html: bytes, url: str | None, gold: str, options: ExtractOptions) -> int:
     """The clicks that a page takes."""
     outline = read(html, url)
-    marks = marks_of(account_of(outline, html, options=options))
+    marks = marks_of(explanation_of(outline, html, options=options))
     wanted = label(outline.blocks.texts, gold) > 0
     return gestures([mark.lower() in TEXT for mark in marks], wanted.tolist())
 

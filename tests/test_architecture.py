@@ -30,10 +30,10 @@ BEHIND_ONE_FILE = {
     "xgboost": {"optional.py"},
     "sklearn": {"optional.py"},
     "pydivsufsort": {"papers/templates/strings/suffixes.py"},
-    "fastapi": {"annotate/app.py", "studio/server/app.py", "studio/server/problems.py"},
-    "pydantic": {"annotate/app.py", "studio/server/app.py", "studio/server/problems.py"},
-    "starlette": {"studio/server/problems.py"},
-    "uvicorn": {"studio/server/run.py"},
+    "fastapi": {"annotate/app.py", "studio/server/app.py", "studio/server/web.py"},
+    "pydantic": {"annotate/app.py", "studio/server/app.py"},
+    "starlette": {"studio/server/app.py"},
+    "uvicorn": {"studio/server/web.py"},
     "click": {
         f"cli/{name}.py"
         for name in (

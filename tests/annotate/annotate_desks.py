@@ -7,8 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from honbun.annotate.desk import Desk, GuessOptions
-from honbun.annotate.run import add_pages, open_desk
+from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
 from honbun.input.types import RawPage
 
 COMMAND = (sys.executable, "-c", "from honbun.cli import main; main()", "annotate")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from annotate_desks import desk_of, pages
 
-from honbun.annotate.desk import Desk, GuessOptions
-from honbun.annotate.training import Training
+from honbun.annotate import Desk, GuessOptions
+from honbun.annotate.run import Training
 from honbun.input.types import RawPage
-from honbun.studio.server.options import ServeOptions
+from honbun.studio import ServeOptions
 from studio_pages import HOSTILE
 
 pytest.importorskip("fastapi", reason="no fastapi: pip install 'honbun[studio]'")

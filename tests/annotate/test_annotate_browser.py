@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from annotate_desks import STORIES, Server, story
 
-from honbun.annotate.run import open_desk
+from honbun.annotate import open_desk
 from studio_pages import HOSTILE, THREAD
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ WHERE = """(words) => {
     const box = element.getClientRects()[0], outer = frame.getBoundingClientRect();
     return [outer.left + box.left + Math.min(12, box.width / 2), outer.top + box.top + box.height / 2];
 }"""
-BLOG = Path(__file__).parents[3] / "examples" / "sites" / "blog"
+BLOG = Path(__file__).parents[2] / "examples" / "sites" / "blog"
 
 
 @dataclass

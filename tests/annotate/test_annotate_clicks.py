@@ -11,7 +11,7 @@ import pytest
 from benchmarks.clicks import clicks_of, gestures
 from honbun.article.options import ExtractOptions
 
-CORPUS = Path(__file__).parents[4] / "shared" / "data" / "wcxb-dev.parquet"
+CORPUS = Path(__file__).parents[3] / "shared" / "data" / "wcxb-dev.parquet"
 PAGES = 60
 # The shipped model has seen these pages; docs/annotate.md has the figures of models that have not.
 MOST = 3

@@ -11,10 +11,9 @@ import pytest
 from annotate_desks import STORIES, block_with, desk_of, pages, story
 
 import honbun
-from honbun.annotate.anchors import anchors_of, moved
-from honbun.annotate.desk import Desk, GuessOptions
-from honbun.annotate.run import add_pages, open_desk
+from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
 from honbun.annotate.store import DONE, NEW, OPEN, REVIEW
+from honbun.annotate.transfer import anchors_of, moved
 from honbun.errors import FormatError, InputError
 from honbun.evaluate.corpus import read_corpus
 from honbun.input.types import RawPage
@@ -238,7 +237,7 @@ def test_a_page_that_shows_a_defect_can_be_labelled(tmp_path: Path, monkeypatch:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("honbun.annotate.guess.account_of", fail)
+    monkeypatch.setattr("honbun.annotate.guess.explanation_of", fail)
     desk = desk_of(tmp_path)
     assert set(marks_of(desk)) == {"-"}
     desk.label(1, "ann", [block_with(desk, 1, "The wall of")], "content")

@@ -15,7 +15,7 @@ import pytest
 from annotate_desks import STORIES, Server, story
 from click.testing import CliRunner
 
-from honbun.annotate.run import open_desk
+from honbun.annotate import open_desk
 from honbun.cli import main
 from honbun.evaluate.corpus import read_corpus
 

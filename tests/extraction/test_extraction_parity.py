@@ -18,7 +18,7 @@ from honbun.cli import main
 from honbun.evaluate.systems.ours import HonbunSite
 from honbun.extraction import compose, read
 from honbun.output import writer
-from honbun.studio.account import account_of
+from honbun.studio import explanation_of
 from honbun.studio.server.work import Task, Work
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -64,7 +64,10 @@ def row_of(document: honbun.Document) -> dict[str, Any]:
 
 def same_decision(html: bytes, site: honbun.Site) -> bool:
     """Whether `explain` explains the decision that is taken."""
-    taken, explained = compose(read(html, None), html, site=site), account_of(read(html, None), html, site=site)
+    taken, explained = (
+        compose(read(html, None), html, site=site),
+        explanation_of(read(html, None), html, site=site),
+    )
     if taken.decision is None or explained.decision is None:
         return taken.decision is explained.decision
     return all(

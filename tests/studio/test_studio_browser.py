@@ -27,7 +27,7 @@ WHERE = """([selector, n]) => {
     const box = element.getClientRects()[0], outer = frame.getBoundingClientRect();
     return [outer.left + box.left + Math.min(6, box.width / 2), outer.top + box.top + box.height / 2];
 }"""
-CONTENT = '.b[data-l="C"]'
+MAIN = '.b[data-l="M"]'
 PAGES = Path(__file__).parents[2] / "examples" / "sites"
 
 
@@ -110,26 +110,26 @@ def shown() -> str:
 
 def test_blocks_are_seen_and_a_pointer_shows_their_card(show: Opener, shown: str) -> None:
     opened = show(shown)
-    assert opened.inner.locator(".b.content").count() > 5
-    assert opened.inner.locator(".b.dropped").count() > 20
+    assert opened.inner.locator(".b.main").count() > 5
+    assert opened.inner.locator(".b.boilerplate").count() > 20
     assert not opened.page.locator("#card").is_visible()
-    opened.hover(CONTENT, 3)
-    assert "Content, score" in opened.card
-    assert "What spoke for" in opened.card
-    assert "Site:" in opened.card
+    opened.hover(MAIN, 3)
+    assert "Main text, score" in opened.card
+    assert "Features for" in opened.card
+    assert "Document frequency:" in opened.card
     assert opened.inner.locator(".b.on").count() > 0
     opened.page.mouse.move(5, 5)
     assert not opened.page.locator("#card").is_visible()
-    opened.hover('.b[data-l="D"]', 2)
-    assert "Dropped, score" in opened.card
+    opened.hover('.b[data-l="B"]', 2)
+    assert "Boilerplate, score" in opened.card
     assert "repeat it" in opened.card
     opened.check()
 
 
 def test_a_card_never_covers_its_block(show: Opener, shown: str) -> None:
     opened = show(shown)
-    block = opened.inner.locator(CONTENT).nth(4)
-    opened.click(CONTENT, 4)
+    block = opened.inner.locator(MAIN).nth(4)
+    opened.click(MAIN, 4)
     place, card = block.bounding_box(), opened.page.locator("#card").bounding_box()
     assert place is not None
     assert card is not None
@@ -168,17 +168,17 @@ def test_the_keyboard_is_enough(show: Opener, shown: str) -> None:
 
 def test_filters_dim_the_rest_and_arrows_pass_it_over(show: Opener, shown: str) -> None:
     opened = show(shown)
-    dropped = opened.inner.locator(".b.dropped:not(.hidden)").first
+    boilerplate = opened.inner.locator(".b.boilerplate:not(.hidden)").first
     opacity = "element => getComputedStyle(element).opacity"
-    opened.page.get_by_role("button", name="Content").click()
-    assert float(dropped.evaluate(opacity)) < 0.5
+    opened.page.get_by_role("button", name="Main text").click()
+    assert float(boilerplate.evaluate(opacity)) < 0.5
     for _ in range(3):
         opened.page.get_by_role("button", name="next block").click()
-        assert "Dropped" not in opened.card
-    opened.page.get_by_role("button", name="Dropped").click()
-    assert float(dropped.evaluate(opacity)) == 1
-    assert float(opened.inner.locator(".b.content").first.evaluate(opacity)) < 0.5
-    hidden = opened.inner.locator(".b.dropped.hidden").first
+        assert "Boilerplate" not in opened.card
+    opened.page.get_by_role("button", name="Boilerplate").click()
+    assert float(boilerplate.evaluate(opacity)) == 1
+    assert float(opened.inner.locator(".b.main").first.evaluate(opacity)) < 0.5
+    hidden = opened.inner.locator(".b.boilerplate.hidden").first
     assert not hidden.is_visible()
     opened.page.get_by_role("button", name="Hidden").click()
     assert hidden.is_visible()
@@ -188,7 +188,7 @@ def test_filters_dim_the_rest_and_arrows_pass_it_over(show: Opener, shown: str) 
 def test_posts_are_outlined(show: Opener) -> None:
     opened = show(honbun.explain(THREAD))
     assert opened.inner.locator(".flag").all_inner_texts()[1].startswith("post 2 · Bert")
-    assert opened.inner.locator(".said").count() == 4
+    assert opened.inner.locator(".post-element").count() == 4
     opened.page.locator("summary").click()
     assert "Cleo" in opened.page.locator("details ol").inner_text()
     opened.check()
@@ -197,9 +197,9 @@ def test_posts_are_outlined(show: Opener) -> None:
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_phone_shows_everything_within_its_width(show: Opener, shown: str, width: int) -> None:
     opened = show(shown, width, 844, touch=True)
-    opened.page.touchscreen.tap(*opened.point_at(CONTENT, 2))
+    opened.page.touchscreen.tap(*opened.point_at(MAIN, 2))
     opened.page.locator("#card").wait_for()
-    assert "Content, score" in opened.card
+    assert "Main text, score" in opened.card
     wide = "document.documentElement.scrollWidth"
     assert opened.page.evaluate(wide) <= width
     assert opened.page.evaluate(f'document.getElementById("page").contentDocument.{wide[9:]}') <= width
@@ -247,7 +247,7 @@ def test_a_script_that_got_into_the_frame_would_not_run(show: Opener) -> None:
 def test_a_page_without_text_opens_too(show: Opener, html: str | bytes) -> None:
     opened = show(honbun.explain(html))
     opened.page.get_by_role("button", name="next block").click()
-    opened.page.get_by_role("button", name="Dropped").click()
+    opened.page.get_by_role("button", name="Boilerplate").click()
     assert opened.page.locator(".text").inner_text().startswith("none: the ")
     opened.check()
 
@@ -338,7 +338,7 @@ def test_what_repeats_is_listed_with_its_pages(show: Opener, in_series: str) -> 
         assert is_seen
         assert "".join(button.locator(".value").inner_text().split()) in "".join(text.split())
     opened.click(f'[data-b="{buttons[0].get_attribute("data-go")}"]')
-    assert "of the site's 13 pages repeat it, as do 1.html, 2.html" in opened.card
+    assert "of the site's 13 pages repeat it, such as 1.html, 2.html" in opened.card
     opened.check()
 
 

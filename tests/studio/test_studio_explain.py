@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 import honbun
 from honbun.extraction import read
-from honbun.studio.account import Account, Label, account_of
-from honbun.studio.evidence import evidence
-from honbun.studio.frame import CSP, MAX_DEPTH, frame_document
+from honbun.studio.explaining import explanation_of
+from honbun.studio.explanation import Explanation, Label
+from honbun.studio.frame import FRAME_POLICY, MAX_DEPTH, frame_document
+from honbun.studio.html_file import cards
 from studio_pages import HOSTILE, THREAD
 
 SITES = Path(__file__).parents[2] / "examples" / "sites"
@@ -95,11 +96,11 @@ def check_inert(shown: str) -> None:
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     ]
-    assert [held["content"] for _, held in inner.found if "http-equiv" in held] == [CSP]
+    assert [held["content"] for _, held in inner.found if "http-equiv" in held] == [FRAME_POLICY]
 
 
-def account(html: str | bytes, site: honbun.Site | None = None) -> Account:
-    return account_of(read(html, None), html, site=site)
+def explained(html: str | bytes, site: honbun.Site | None = None) -> Explanation:
+    return explanation_of(read(html, None), html, site=site)
 
 
 def test_a_hostile_page_is_inert() -> None:
@@ -152,23 +153,23 @@ def test_pages_without_text_say_why(html: str | bytes) -> None:
 @pytest.mark.parametrize("name", EXAMPLES, ids=str)
 def test_every_block_is_shown_once_with_its_text_and_the_label_that_was_given(name: Path) -> None:
     html = (SITES / name).read_bytes()
-    made, doc = account(html), honbun.extract(html)
+    made, doc = explained(html), honbun.extract(html)
     inner = frame_document(made)
     spans = re.findall(
         r'<span class="b (\w+) s\d(?: hidden)?" data-b="(\d+)"([^>]*)>(.*?)</span>', inner, re.DOTALL
     )
     texts: dict[int, str] = {}
-    for label, run, extra, text in spans:
-        assert (int(run) not in texts) == ("id=" in extra)
-        texts[int(run)] = texts.get(int(run), "") + text
-        assert label == made.labels[int(run)]
-    shown = ["".join(re.sub(r"\s+", "", texts[run])) for run in range(len(doc.blocks))]
+    for label, block, extra, text in spans:
+        assert (int(block) not in texts) == ("id=" in extra)
+        texts[int(block)] = texts.get(int(block), "") + text
+        assert label == made.labels[int(block)]
+    shown = ["".join(re.sub(r"\s+", "", texts[i])) for i in range(len(doc.blocks))]
     assert shown == [escape("".join(text.split())) for text in doc.blocks.texts]
     assert np.array_equal(made.score, doc.labels.score)
     assert made.document.to_dict() == doc.to_dict()
-    kept = [label in (Label.CONTENT, Label.POST) for label in made.labels]
-    sure = [label not in (Label.TITLE, Label.COMMENT) for label in made.labels]
-    assert np.array_equal(np.array(kept)[sure], doc.labels.is_content[sure])
+    kept = [label in (Label.MAIN, Label.POST) for label in made.labels]
+    scored = [label not in (Label.TITLE, Label.COMMENT) for label in made.labels]
+    assert np.array_equal(np.array(kept)[scored], doc.labels.is_content[scored])
 
 
 def test_the_same_page_gives_the_same_file() -> None:
@@ -179,26 +180,26 @@ def test_the_same_page_gives_the_same_file() -> None:
 def test_a_site_says_how_many_pages_repeat_a_block() -> None:
     pages = [(None, path.read_bytes()) for path in sorted(SITES.glob("news-en/*.html"))]
     site = honbun.Site.learn(pages)
-    made = account(pages[0][1], site)
-    said = evidence(made)
-    assert said["sitePages"] == len(site)
-    seen = {text: block["seen"] for text, block in zip(made.blocks.texts, said["blocks"], strict=True)}
-    assert len(pages) - 2 <= seen["Home"] < len(pages)  # of two pages that show the same lines one counts
-    assert 0 in seen.values()
+    made = explained(pages[0][1], site)
+    shown = cards(made)
+    assert shown["sitePages"] == len(site)
+    frequency = {text: block["frequency"] for text, block in zip(made.blocks.texts, shown["blocks"], strict=True)}
+    assert len(pages) - 2 <= frequency["Home"] < len(pages)  # of two pages that show the same lines one counts
+    assert 0 in frequency.values()
     assert made.document.text == site.extract(pages[0][1]).text
-    assert all(block["seen"] is None for block in evidence(account(pages[0][1]))["blocks"])
+    assert all(block["frequency"] is None for block in cards(explained(pages[0][1]))["blocks"])
 
 
 def test_posts_are_outlined_with_author_and_date() -> None:
-    made = account(THREAD)
-    assert made.spoken is not None
-    assert [post.author for post in made.spoken.posts] == ["Ada", "Bert", "Cleo", "Ada"]
+    made = explained(THREAD)
+    assert made.posts is not None
+    assert [post.author for post in made.posts.posts] == ["Ada", "Bert", "Cleo", "Ada"]
     inner = frame_document(made)
     flags = re.findall(r'<span class="flag">(.*?)</span>', inner)
     assert len(flags) == 4
     assert flags[1].startswith("post 2 · Bert · 2024-03-02")
-    assert inner.count("said") >= 4
-    posts = [block["post"] for block in evidence(made)["blocks"]]
+    assert inner.count("post-element") >= 4
+    posts = [block["post"] for block in cards(made)["blocks"]]
     assert {0, 1, 2, 3} <= set(posts)
 
 
@@ -212,7 +213,7 @@ def test_text_that_only_the_data_of_a_page_has_is_said_to_be_so() -> None:
 
 
 def test_hidden_blocks_are_marked() -> None:
-    inner = frame_document(account("<p>Some words are shown here.</p><p hidden>Others are not shown.</p>"))
+    inner = frame_document(explained("<p>Some words are shown here.</p><p hidden>Others are not shown.</p>"))
     assert re.search(r'class="b \w+ s\d hidden"[^>]*>Others', inner)
 
 

@@ -38,7 +38,7 @@ def taken(page: Page, file: Path) -> None:
 def test_pictures_for_the_docs_of_a_page(page: Page, tmp_path: Path, pictures: Path) -> None:
     site = honbun.Site.learn((None, path.read_bytes()) for path in sorted(SITE.glob("*.html")))
     opened(page, tmp_path, honbun.explain((SITE / "on-mending-a-gate-badly.html").read_bytes(), site=site))
-    page.frame_locator("#page").locator('.b[data-l="C"]').nth(1).click()
+    page.frame_locator("#page").locator('.b[data-l="M"]').nth(1).click()
     assert page.locator("#card").is_visible()
     taken(page, pictures / "explain.png")
 

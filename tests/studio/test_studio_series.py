@@ -15,15 +15,16 @@ import honbun
 from examples.series.generate import GeneratedSeries, generate_syllabuses
 from honbun.cli import main
 from honbun.errors import MissingPackageError
-from honbun.extraction import PageStore, observe_page, read
+from honbun.extraction import PageStore, read
+from honbun.extraction.site import observe_page
 from honbun.papers.templates.series import find_templates
 from honbun.studio import series as series_module
-from honbun.studio.account import Account, account_of
-from honbun.studio.evidence import evidence
-from honbun.studio.fields import fields_of
+from honbun.studio.explaining import MAX_PAGE_NAMES, explanation_of, series_of, siblings_of
+from honbun.studio.explanation import Explanation
 from honbun.studio.frame import frame_document
-from honbun.studio.series import MOST_NAMES, Series
-from honbun.studio.series_panel import series_panel
+from honbun.studio.html_file import cards
+from honbun.studio.panel import panel
+from honbun.studio.series import fields_of
 
 SITES = Path(__file__).parents[2] / "examples" / "sites"
 ALL = list(generate_syllabuses())
@@ -34,11 +35,11 @@ def syllabus() -> GeneratedSeries:
     return ALL[0]
 
 
-def account(pages: list[tuple[str | None, str | bytes]], row: int = 0) -> Account:
-    series, site = Series.of(PageStore.of(pages)), honbun.Site.learn(pages)
+def explained(pages: list[tuple[str | None, str | bytes]], row: int = 0) -> Explanation:
+    series, site = series_of(PageStore.of(pages)), honbun.Site.learn(pages)
     url, html = pages[row]
     outline = read(html, url)
-    return account_of(outline, html, site=site, siblings=series.siblings(outline, row))
+    return explanation_of(outline, html, site=site, siblings=siblings_of(series, outline, row))
 
 
 def news() -> list[tuple[str | None, str | bytes]]:
@@ -69,7 +70,7 @@ def test_the_fields_are_those_of_the_library_and_stand_where_they_are_said_to(ma
 
 
 def test_values_are_outlined_and_named_once(syllabus: GeneratedSeries) -> None:
-    made = account(list(syllabus.pages))
+    made = explained(list(syllabus.pages))
     assert made.siblings is not None
     inner = frame_document(made)
     names = re.findall(r'<span class="name">(.*?)</span>', inner)
@@ -79,18 +80,18 @@ def test_values_are_outlined_and_named_once(syllabus: GeneratedSeries) -> None:
             rf'data-f="{number}">(?:<span class="name">.*?</span>)?<span class="b [^>]*>(.*?)</span>', inner
         )
         assert "".join(map(unescape, pieces)).split() == " ".join(field.values).split()
-    said = evidence(made)
-    held = {k for block in said["blocks"] for k in block["fields"]}
-    assert [said["fields"][k] for k in sorted(held)] == [field.name for field in made.siblings.fields]
-    panel = series_panel(made)
+    data = cards(made)
+    held = {k for block in data["blocks"] for k in block["fields"]}
+    assert [data["fields"][k] for k in sorted(held)] == [field.name for field in made.siblings.fields]
+    shown = panel(made)
     for number, field in enumerate(made.siblings.fields):
-        assert f'data-field="{number}"><b>{field.name}</b><span class="value">{field.values[0][:20]}' in panel
+        assert f'data-field="{number}"><b>{field.name}</b><span class="value">{field.values[0][:20]}' in shown
 
 
 def test_siblings_change_no_decision() -> None:
     pages = news()
-    alone = account_of(read(pages[0][1], pages[0][0]), pages[0][1], site=honbun.Site.learn(pages))
-    together = account(pages)
+    alone = explanation_of(read(pages[0][1], pages[0][0]), pages[0][1], site=honbun.Site.learn(pages))
+    together = explained(pages)
     assert alone.labels == together.labels
     assert np.array_equal(alone.score, together.score)
     assert together.document.to_dict() == alone.document.to_dict()
@@ -105,7 +106,7 @@ def test_a_picture_that_is_a_field_is_outlined() -> None:
         )
         for n in range(5)
     ]
-    made = account(list(pages), 2)
+    made = explained(list(pages), 2)
     assert made.siblings is not None
     pictures = [field for field in made.siblings.fields if field.kind == "image"]
     assert [field.values for field in pictures] == [("http://shop.example/2.png",)]
@@ -117,80 +118,80 @@ def test_a_picture_that_is_a_field_is_outlined() -> None:
 
 def test_a_block_names_pages_that_repeat_it() -> None:
     pages = news()
-    made = account(pages)
-    said = evidence(made)
+    made = explained(pages)
+    data = cards(made)
     names = {str(url).rpartition("/")[2]: observe_page(read(html, url))[0].keys for url, html in pages}
     own = str(pages[0][0]).rpartition("/")[2]
-    for key, block in zip(observe_page(made.outline)[1], said["blocks"], strict=True):
-        assert len(block["on"]) == min(block["seen"], MOST_NAMES)
-        assert own not in block["on"]
-        assert all(key in names[name] for name in block["on"])
-    assert max(len(block["on"]) for block in said["blocks"]) == MOST_NAMES
+    for key, block in zip(observe_page(made.outline)[1], data["blocks"], strict=True):
+        assert len(block["pages"]) == min(block["frequency"], MAX_PAGE_NAMES)
+        assert own not in block["pages"]
+        assert all(key in names[name] for name in block["pages"])
+    assert max(len(block["pages"]) for block in data["blocks"]) == MAX_PAGE_NAMES
 
 
 def test_the_panel_lists_what_most_pages_repeat_first() -> None:
-    made = account(news())
-    panel = series_panel(made)
+    made = explained(news())
+    shown = panel(made)
     items = re.findall(
-        r'data-go="(\d+)"><b>(\d+)</b> <span class="value">(.*?)</span><span class="hint">(.*?)<', panel
+        r'data-go="(\d+)"><b>(\d+)</b> <span class="value">(.*?)</span><span class="hint">(.*?)<', shown
     )
     assert len(items) > 5
     counts = [int(count) for _, count, _, _ in items]
     assert counts == sorted(counts, reverse=True)
-    assert counts[0] == int(made.seen.max())
+    assert counts[0] == int(made.document_frequency.max())
     for block, count, text, where in items:
-        assert int(made.seen[int(block)]) == int(count)
+        assert int(made.document_frequency[int(block)]) == int(count)
         assert made.blocks.texts[int(block)].startswith(unescape(text).rstrip("…"))
-        assert where.startswith("as on " if int(count) > MOST_NAMES else "on ")
+        assert where.startswith("as on " if int(count) > MAX_PAGE_NAMES else "on ")
     assert len({text for _, _, text, _ in items}) == len(items)
 
 
 def test_a_saved_site_gives_counts_without_names(tmp_path: Path) -> None:
     pages = news()
     honbun.Site.learn(pages).save(tmp_path / "site.json")
-    made = account_of(read(pages[0][1], None), pages[0][1], site=honbun.Site.load(tmp_path / "site.json"))
-    panel = series_panel(made)
-    assert "data-go=" in panel
-    assert 'class="hint">on' not in panel
-    assert not any(block["on"] for block in evidence(made)["blocks"])
+    made = explanation_of(read(pages[0][1], None), pages[0][1], site=honbun.Site.load(tmp_path / "site.json"))
+    shown = panel(made)
+    assert "data-go=" in shown
+    assert 'class="hint">on' not in shown
+    assert not any(block["pages"] for block in cards(made)["blocks"])
 
 
 def test_the_curve_is_that_of_the_template(syllabus: GeneratedSeries) -> None:
-    made = account(list(syllabus.pages))
+    made = explained(list(syllabus.pages))
     found = find_templates(syllabus.pages)
     assert made.siblings is not None
     curve = made.siblings.curve
     assert curve is not None
     assert curve.peak == len(syllabus.pages) == curve.pages == curve.of
     assert list(curve.total) == found.spectrum.total.tolist()
-    panel = series_panel(made)
-    assert found.meaning in panel
-    assert panel.count('class="peak"') == 1
+    shown = panel(made)
+    assert found.meaning in shown
+    assert shown.count('class="peak"') == 1
     assert (
         f'aria-label="F over f, both by powers of ten, of {curve.pages} pages: highest, and chosen, at f ='
-        in panel
+        in shown
     )
-    assert f"{curve.peak} (chosen)" in panel
+    assert f"{curve.peak} (chosen)" in shown
 
 
 def test_pages_of_two_templates_have_two_curves() -> None:
     made = next(made for made in ALL if made.kind == "two templates")
-    series = Series.of(PageStore.of(made.pages))
+    series = series_of(PageStore.of(made.pages))
     assert len(series.table.templates) == 2
     for template in series.table.templates:
-        shown = series.siblings(read(made.pages[template.rows[0]][1], None), template.rows[0]).curve
+        shown = siblings_of(series, read(made.pages[template.rows[0]][1], None), template.rows[0]).curve
         assert (shown is None) == (len(template.rows) < 3)
         assert shown is None or shown.of == len(template.rows)
 
 
 def test_long_series_are_counted_in_part(syllabus: GeneratedSeries, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series_module, "_CURVE_LENGTH", 4 * len(syllabus.pages[0][1]))
-    made = account(list(syllabus.pages))
+    monkeypatch.setattr(series_module, "MAX_CURVE_LENGTH", 4 * len(syllabus.pages[0][1]))
+    made = explained(list(syllabus.pages))
     assert made.siblings is not None
     curve = made.siblings.curve
     assert curve is not None
     assert 3 <= curve.pages < curve.of == len(syllabus.pages)
-    assert f"{curve.pages} of its {curve.of} pages were counted" in series_panel(made)
+    assert f"{curve.pages} of its {curve.of} pages were counted" in panel(made)
 
 
 def test_without_the_package_the_panel_says_what_to_install(
@@ -200,9 +201,9 @@ def test_without_the_package_the_panel_says_what_to_install(
         raise MissingPackageError("finding templates needs it", "pydivsufsort", "pip install 'honbun[template]'")
 
     monkeypatch.setattr(series_module, "find_templates", missing)
-    made = account(list(syllabus.pages))
-    assert "pip install &#x27;honbun[template]&#x27;" in series_panel(made)
-    assert "<svg" not in series_panel(made)
+    made = explained(list(syllabus.pages))
+    assert "pip install &#x27;honbun[template]&#x27;" in panel(made)
+    assert "<svg" not in panel(made)
 
 
 def test_pages_that_have_nothing_in_common_say_so() -> None:
@@ -210,9 +211,9 @@ def test_pages_that_have_nothing_in_common_say_so() -> None:
         (None, "<h1>Bread</h1><p>Bread that does not rise is flat, and nobody likes it.</p>"),
         (None, "<table><tr><td>1<td>2</table><ul><li>Snow<li>Rain</ul>"),
     ]
-    panel = series_panel(account(pages))
-    assert "none: no two pages are made alike" in panel
-    assert "nothing, on no other page" in panel
+    shown = panel(explained(pages))
+    assert "none: no two pages are made alike" in shown
+    assert "other pages show none of them" in shown
 
 
 def test_explain_takes_siblings(syllabus: GeneratedSeries) -> None:
@@ -244,7 +245,7 @@ def test_a_folder_shows_fields_curve_and_names(syllabus: GeneratedSeries, tmp_pa
         values = re.findall(r'data-field="\d+"><b>(.*?)</b><span class="value">(.*?)<', shown)
         assert [name for name, _ in values] == [column.name for column in table.fields if column.cells[row]]
         assert 'class="peak"' in shown
-        assert '"on":["' in shown
-    assert '"on":["01.html"' in files[0].read_text("utf-8")
+        assert '"pages":["' in shown
+    assert '"pages":["01.html"' in files[0].read_text("utf-8")
     assert CliRunner().invoke(main, [*words, "--alone"], catch_exceptions=False).exit_code == 0
     assert "data-field=" not in files[0].read_text("utf-8")

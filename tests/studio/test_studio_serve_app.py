@@ -11,11 +11,17 @@ import pytest
 
 import honbun
 from honbun.errors import InputError
-from honbun.studio.explanation import policy
-from honbun.studio.server.guard import HEADERS, MOST_CLIENTS, Rates, Refused, check_host, check_origin
-from honbun.studio.server.options import ServeOptions
-from honbun.studio.server.work import Task, Work
-from honbun.studio.server.workers import NotDoneError
+from honbun.studio.html_file import policy
+from honbun.studio.server.guard import (
+    HEADERS,
+    MAX_CLIENTS,
+    Rates,
+    Refused,
+    ServeOptions,
+    check_host,
+    check_origin,
+)
+from honbun.studio.server.work import NotDoneError, Task, Work
 from studio_pages import HOSTILE, THREAD
 
 if TYPE_CHECKING:
@@ -190,9 +196,9 @@ def test_rates_recover_and_are_counted_by_client() -> None:
     rates.check("192.0.2.1")
     now[0] = 1.0
     rates.check("2001:db8::1")
-    for i in range(MOST_CLIENTS + 10):
+    for i in range(MAX_CLIENTS + 10):
         rates.check(f"client {i}")
-    assert len(rates._left) == MOST_CLIENTS
+    assert len(rates._left) == MAX_CLIENTS
 
 
 def test_work_that_is_not_done_and_work_that_is_refused_say_so() -> None:

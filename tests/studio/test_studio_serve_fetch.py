@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from honbun.errors import InputError
-from honbun.studio.server.fetch import MOST_REDIRECTS, fetch, is_public
+from honbun.studio.server.fetch import MAX_REDIRECTS, fetch, is_public
 from honbun.studio.server.work import Task, Work
 
 PUBLIC = "93.184.216.34"
@@ -185,7 +185,7 @@ def test_redirects_end(web: Web) -> None:
     asked = web(*[answer(status="302 Found", Location="/again")] * 20)
     with pytest.raises(InputError, match="redirects"):
         get("http://a.example/")
-    assert len(asked) == MOST_REDIRECTS + 1
+    assert len(asked) == MAX_REDIRECTS + 1
 
 
 @pytest.mark.parametrize(

@@ -336,13 +336,13 @@ def test_certificates_must_be_vouched_for(
     secured: Local, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secured.answers["/"] = gives(HTML.encode(), Content_Type="text/html")
-    there, site_evidence = (f"https://{host}:{secured.port}/" for host in ("site.example", HERE))
+    there, here = (f"https://{host}:{secured.port}/" for host in ("site.example", HERE))
     with pytest.raises(InputError, match=r"self.signed certificate"):
         get(there)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     assert get(there).body == HTML.encode()
     with pytest.raises(InputError, match="mismatch"):
-        get(site_evidence)
+        get(here)
     assert len(secured.asked) == 1
 
 

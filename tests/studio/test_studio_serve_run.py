@@ -20,10 +20,9 @@ from click.testing import CliRunner
 import honbun
 from honbun.cli import main
 from honbun.errors import FormatError, InputError, MissingPackageError
-from honbun.studio.server.options import ServeOptions
-from honbun.studio.server.run import serve
-from honbun.studio.server.work import Task, Work
-from honbun.studio.server.workers import NotDoneError, Workers
+from honbun.studio.server.guard import ServeOptions
+from honbun.studio.server.web import serve
+from honbun.studio.server.work import NotDoneError, Task, Work, Workers
 
 COMMAND = [sys.executable, "-c", "from honbun.cli import main; main()", "serve", "--port", "0", "--jobs", "1"]
 # Asked from another process: tests themselves may not reach any address.

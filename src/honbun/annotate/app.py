@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse, HTMLResponse
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from honbun.annotate.desk import Desk
 from honbun.annotate.marks import LETTERS
-from honbun.annotate.training import Training
-from honbun.studio import CSP, App, Guard, ServeOptions, Strict, new_app
+from honbun.annotate.run import Training
+from honbun.studio import FRAME_POLICY, App, ServeOptions, guarded_app
 
 _ABOUT = "Pages to label. The app at / uses these endpoints; so may other programs."
 _STATIC = Path(__file__).with_name("static")
@@ -23,21 +23,22 @@ _SHELL = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; "
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_FRAME = f"{CSP}; sandbox allow-same-origin; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+_FRAME = f"{FRAME_POLICY}; sandbox allow-same-origin; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 # No page has more blocks than that; browsers give up long before.
-_MOST_BLOCKS = 1_000_000
+_MAX_BLOCKS = 1_000_000
 
 
-class By(Strict):
-    """Who it is."""
+class By(BaseModel):
+    """Who it is. A misspelled name is an error."""
 
+    model_config = ConfigDict(extra="forbid")
     annotator: str
 
 
 class Labelled(By):
     """Blocks and what they are."""
 
-    blocks: list[int] = Field(max_length=_MOST_BLOCKS)
+    blocks: list[int] = Field(max_length=_MAX_BLOCKS)
     label: str = Field(description=f"One of {', '.join(LETTERS)}.")
 
 
@@ -63,12 +64,14 @@ class Finished(By):
 
 def create_app(desk: Desk, training: Training, options: ServeOptions) -> App:
     """The application."""
-    app = new_app("honbun annotate", _ABOUT)
-    _add_files(app, desk)
-    _add_reading(app, desk, training)
-    _add_changes(app, desk)
-    _add_ends(app, desk, training)
-    return Guard(cast(App, app), options)
+
+    def add_endpoints(app: FastAPI) -> None:
+        _add_files(app, desk)
+        _add_reading(app, desk)
+        _add_changes(app, desk)
+        _add_ends(app, desk, training)
+
+    return guarded_app("honbun annotate", _ABOUT, add_endpoints, options)
 
 
 def _add_files(app: FastAPI, desk: Desk) -> None:
@@ -88,7 +91,7 @@ def _add_files(app: FastAPI, desk: Desk) -> None:
         return HTMLResponse(desk.frame(page), headers={"content-security-policy": _FRAME})
 
 
-def _add_reading(app: FastAPI, desk: Desk, training: Training) -> None:
+def _add_reading(app: FastAPI, desk: Desk) -> None:
     @app.get("/queue")
     def queue(annotator: str = "", order: str = "unsure") -> dict[str, Any]:
         """The pages, with how far this annotator has come."""
@@ -101,7 +104,7 @@ def _add_reading(app: FastAPI, desk: Desk, training: Training) -> None:
         return {
             "source": stored.url or stored.source,
             "title": stored.guess.title,
-            "sureness": stored.guess.sureness,
+            "sureness": stored.guess.certainty,
             "guess": stored.guess.marks,
             "like": shown.like,
             "ranges": shown.ranges,
@@ -118,11 +121,6 @@ def _add_reading(app: FastAPI, desk: Desk, training: Training) -> None:
     def agreement() -> dict[str, Any]:
         """How far annotators agree."""
         return {"rows": [asdict(row) for row in desk.agreement()]}
-
-    @app.get("/training")
-    def progress() -> dict[str, Any]:
-        """How far training is."""
-        return asdict(training.progress)
 
 
 def _add_changes(app: FastAPI, desk: Desk) -> None:
@@ -162,8 +160,14 @@ def _add_ends(app: FastAPI, desk: Desk, training: Training) -> None:
         """Write the corpus."""
         return {"pages": desk.export(), "corpus": str(desk.corpus)}
 
+    @app.get("/training")
+    def progress() -> dict[str, Any]:
+        """How far training is."""
+        found = training.progress
+        return {"state": found.state, "said": found.output, "model": found.model, "guessed": found.guessed}
+
     @app.post("/training")
     def train() -> dict[str, Any]:
         """Write the corpus and train on it."""
         training.start()
-        return asdict(training.progress)
+        return progress()

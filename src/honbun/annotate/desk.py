@@ -2,64 +2,89 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
-from honbun.annotate.agreement import HONBUN, Agreement, Page, agreements
-from honbun.annotate.carry import carried
-from honbun.annotate.export import write_corpus
-from honbun.annotate.gold import gold_of
-from honbun.annotate.guess import guesser
+import numpy as np
+
+from honbun.annotate.corpus import HONBUN, Agreement, MarkedPage, agreements, gold_of, write_corpus
+from honbun.annotate.guess import GuessOptions, Skeleton, guesses, outline_of
 from honbun.annotate.marks import LETTERS, Edit, put, replaced, turn
-from honbun.annotate.pages import Pages, Shown
 from honbun.annotate.store import DONE, NEW, OPEN, Store, Stored, Work
+from honbun.annotate.transfer import anchors_of, carried, moved
 from honbun.errors import FormatError, InputError
-from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Progress, Site, in_order, learn_sites
 from honbun.features import Outline
+from honbun.input import Found, RawPage, Rejected
 from honbun.page import MIN_SIMILARITY, similarity
+from honbun.studio import Explanation, frame_document
 
 ORDERS = ("unsure", "given")
 KINDS = ("article", "documentation", "service", "forum", "collection", "listing", "product")
-_MOST_IN_NAME = 40
+_STYLE = Path(__file__).with_name("static") / "page.css"
+_MAX_NAME_LENGTH = 40
+# Pages whose parsed form is kept.
+_MAX_PARSED = 16
 
 
-@dataclass(frozen=True, kw_only=True)
-class GuessOptions:
-    """How honbun makes its guesses."""
+def open_desk(corpus: Path | str) -> Desk:
+    """The desk of a corpus. The work lies beside it, in a file of the same name that ends in `.work`."""
+    corpus = Path(corpus)
+    if not corpus.resolve().parent.is_dir():
+        raise InputError("no such folder", str(corpus.parent))
+    return Desk(Store(corpus.with_name(f"{corpus.name}.work")), corpus)
 
-    site: Site | None = None
-    """What is known of the site that all pages come from; by default sites are learned from the pages."""
-    extract: ExtractOptions = field(default_factory=ExtractOptions)
-    jobs: int = 1
 
-    @property
-    def is_special(self) -> bool:
-        """Whether guesses are to differ from those that honbun makes by itself."""
-        return self.site is not None or self.extract.model is not None
+def add_pages(desk: Desk, pages: Iterable[Found]) -> tuple[int, list[Rejected]]:
+    """Put pages on the desk that are not there yet; how many, and what gave no page.
+
+    What annotating has written is none of the pages, though it may lie among them.
+    """
+    own = tuple(str(path.resolve()) for path in (desk.corpus, desk.model))
+    added, rejected = 0, []
+    for page in pages:
+        if str(Path(page.source).resolve()).startswith(own):
+            continue
+        if isinstance(page, RawPage):
+            added += desk.store.add(page)
+        else:
+            rejected.append(page)
+    return added, rejected
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the browser is told of the blocks of a page."""
+
+    like: list[int]
+    """For each block a number; blocks with the same one have the same path in the template."""
+    ranges: list[tuple[int, int]]
+    """The blocks of each section that has several, first and first after."""
 
 
 class Desk:
-    """A work file, its pages, and the corpus it is to become."""
+    """A work file, its pages, parsed when they are asked for, and the corpus it is to become."""
 
     def __init__(self, store: Store, corpus: Path) -> None:
         self.store = store
         self.corpus = corpus
-        self._pages = Pages(store)
+        self._outlines: OrderedDict[int, Outline] = OrderedDict()
+        self._path_keys: dict[int, frozenset[int]] = {}
+        self._lock = RLock()
 
     @property
     def model(self) -> Path:
         """Where a model is saved that learned from the corpus: beside it."""
         return self.corpus.with_suffix(".model.npz")
 
-    def guess(self, options: GuessOptions, progress: Progress = lambda _: None) -> int:
-        """Look at the pages that honbun has not looked at yet, and say how many those were.
+    def guess(self, options: GuessOptions, progress: Callable[[str], None] = lambda _: None) -> int:
+        """Look at the pages that honbun has not looked at yet, and tell how many those were.
 
-        With a site or a model of the user's own, also at those that nobody has begun; such a model has the word
-        alone, for it has learned from what people said of these pages.
+        With a site or a model of the user's own, also at those that nobody has begun.
         """
         waiting = self.store.without_guess()
         if options.is_special:
@@ -67,20 +92,63 @@ class Desk:
             waiting = [page for page in self.store.numbers() if page not in begun]
         if not waiting:
             return 0
-        if options.site is not None:
-            sites = {EVERY_PAGE: options.site}
-        elif options.extract.model is not None:
-            sites = {}
-        else:
-            batch = BatchOptions(jobs=options.jobs)
-            pages, again = (map(self.store.raw, self.store.numbers()) for _ in range(2))
-            sites = learn_sites(pages, again, batch)
-        work = guesser(sites, options.extract)
-        found = in_order(work, map(self.store.raw, waiting), options.jobs)
+        found = guesses(map(self.store.raw, waiting), self._every_page, options)
         for page, (guess, skeleton) in zip(waiting, found, strict=True):
             self.store.set_guess(page, guess, skeleton)
             progress(str(page))
         return len(waiting)
+
+    def _every_page(self) -> Iterable[RawPage]:
+        return map(self.store.raw, self.store.numbers())
+
+    # Pages
+
+    def outline(self, page: int) -> Outline:
+        """A page, measured. Marks made on blocks that are cut otherwise now are moved to those of today."""
+        with self._lock:
+            if page in self._outlines:
+                self._outlines.move_to_end(page)
+                return self._outlines[page]
+            outline = outline_of(self.store.raw(page))
+            skeleton, anchors = self.store.skeleton(page), anchors_of(outline.blocks)
+            if anchors != skeleton.anchors:
+                new = Skeleton(anchors, skeleton.path_keys, outline.blocks.length.tolist())
+                move = partial(moved, anchors=skeleton.anchors, blocks=outline.blocks)
+                self.store.recut(page, skeleton, new, move)
+            self._outlines[page] = outline
+            if len(self._outlines) > _MAX_PARSED:
+                self._outlines.popitem(last=False)
+            return outline
+
+    def shown(self, page: int) -> Shown:
+        """What goes with the frame of a page."""
+        outline = self.outline(page)
+        inline = outline.page.node_owner[outline.blocks.first_node[:-1]]
+        _, like = np.unique(outline.path[inline], return_inverse=True)
+        pairs = np.stack([outline.first, outline.last], axis=1)
+        ranges = np.unique(pairs[outline.last - outline.first > 1], axis=0)
+        return Shown(like.tolist(), [(first, last) for first, last in ranges.tolist()])
+
+    def frame(self, page: int) -> str:
+        """A page to look at, in which nothing runs; without labels, which the app paints."""
+        return frame_document(Explanation.undecided(self.outline(page)), _STYLE.read_text("utf-8"))
+
+    def kinds(self) -> list[str]:
+        """The kinds of pages that may be told: honbun's own, and those that a model of the user's knows."""
+        guessed = {stored.guess.kind for stored in self.store.all_stored()}
+        return [*KINDS, *sorted(guessed.difference(KINDS, {""}))]
+
+    def alike(self, page: int) -> list[int]:
+        """The other pages that the template of this one made."""
+        own = self._paths(page)
+        others = (each for each in self.store.numbers() if each != page)
+        return [each for each in others if similarity(own, self._paths(each)) >= MIN_SIMILARITY]
+
+    def _paths(self, page: int) -> frozenset[int]:
+        """The path keys of a page that have text."""
+        if page not in self._path_keys:
+            self._path_keys[page] = frozenset(self.store.skeleton(page).path_keys)
+        return self._path_keys[page]
 
     # One annotator's view
 
@@ -104,59 +172,38 @@ class Desk:
         self.outline(page)
         return asdict(self.store.work(page, annotator))
 
-    def outline(self, page: int) -> Outline:
-        """A page, measured."""
-        return self._pages.outline(page)
-
-    def shown(self, page: int) -> Shown:
-        """What goes with the frame of a page."""
-        return self._pages.shown(page)
-
-    def frame(self, page: int) -> str:
-        """A page to look at, in which nothing runs."""
-        return self._pages.frame(page)
-
-    def kinds(self) -> list[str]:
-        """The kinds of pages that may be told: honbun's own, and those that a model of the user's knows."""
-        guessed = {stored.guess.kind for stored in self.store.all_stored()}
-        return [*KINDS, *sorted(guessed.difference(KINDS, {""}))]
-
-    def alike(self, page: int) -> list[int]:
-        """The other pages that the template of this one made."""
-        own = self._pages.places(page)
-        others = (each for each in self.store.numbers() if each != page)
-        return [each for each in others if similarity(own, self._pages.places(each)) >= MIN_SIMILARITY]
-
     def result(self, page: int, annotator: str) -> dict[str, Any]:
         """What the corpus will say of a page, if this annotator is right."""
-        gold = self._gold(page, self.store.work(page, annotator).marks)
+        marks = self.store.work(page, annotator).marks
+        gold = gold_of(self.outline(page), marks, self.store.stored(page).guess)
         return {name: value for name, value in gold.items() if name != "labels"}
 
     # Changes
 
     def label(self, page: int, annotator: str, blocks: Iterable[int], label: str) -> None:
         """Say what blocks are."""
-        self._check(annotator)
         if label not in LETTERS:
             raise FormatError(f"unknown label {label!r}", advice=f"known: {', '.join(LETTERS)}")
-        self.outline(page)
         chosen = list(blocks)
-        self.store.change(page, annotator, lambda marks: put(marks, chosen, LETTERS[label]))
+        self._change(page, annotator, lambda marks: put(marks, chosen, LETTERS[label]))
 
     def turn(self, page: int, annotator: str, block: int) -> None:
         """Have a post or a comment begin at a block, or no longer."""
-        self._check(annotator)
+        self._change(page, annotator, lambda marks: turn(marks, block))
+
+    def _change(self, page: int, annotator: str, make: Callable[[str], list[Edit]]) -> None:
+        _check_name(annotator)
         self.outline(page)
-        self.store.change(page, annotator, lambda marks: turn(marks, block))
+        self.store.change(page, annotator, make)
 
     def undo(self, page: int, annotator: str, change: int, *, again: bool = False) -> None:
         """Undo a change, or make it again."""
-        self._check(annotator)
+        _check_name(annotator)
         self.store.undo(page, annotator, change, again=again)
 
     def finish(self, page: int, annotator: str, *, is_done: bool, kind: str | None = None) -> None:
         """Say that a page is done, or is not; and of what kind it is."""
-        self._check(annotator)
+        _check_name(annotator)
         if kind and kind not in (kinds := self.kinds()):
             raise FormatError(f"unknown kind of page {kind!r}", advice=f"known: {', '.join(kinds)}")
         self.store.set_status(page, annotator, DONE if is_done else OPEN, kind)
@@ -166,13 +213,12 @@ class Desk:
 
         The pages that changed come back, each with the number of its blocks that did; they wait for review.
         """
-        self._check(annotator)
+        _check_name(annotator)
         marks, source = self.store.work(page, annotator).marks, self.outline(page)
         changed = []
         for other in self.alike(page):
-            target = self.outline(other)
-            make = partial(_carried, marks=marks, source=source, target=target)
-            edits = self.store.carry(other, annotator, make, page)
+            make = partial(_carried, marks=marks, source=source, target=self.outline(other))
+            edits = self.store.change(other, annotator, make, template=page)
             if edits:
                 changed.append({"page": other, "differing": len(edits)})
         return changed
@@ -182,28 +228,25 @@ class Desk:
     def agreement(self) -> list[Agreement]:
         """How far those who finished the same pages agree, with each other and with honbun."""
         finished: dict[int, dict[str, str]] = defaultdict(dict)
-        for work in self.store.all_work():
-            if work.status == DONE:
-                finished[work.page][work.annotator] = work.marks
+        for work in self.store.finished():
+            finished[work.page][work.annotator] = work.marks
         pages = []
         for page, marks in finished.items():
             self.outline(page)
             marks[HONBUN] = self.store.stored(page).guess.marks
-            pages.append(Page(marks, self.store.skeleton(page).sizes))
+            pages.append(MarkedPage(marks, self.store.skeleton(page).lengths))
         return agreements(pages)
 
     def export(self) -> int:
         """Write the corpus: every page that someone has finished. The number of pages."""
-        return write_corpus(self.store, self._pages, self.corpus)
+        return write_corpus(self.store, self.outline, self.corpus)
 
-    def _gold(self, page: int, marks: str) -> dict[str, Any]:
-        return gold_of(self.outline(page), marks, self.store.stored(page).guess)
 
-    def _check(self, annotator: str) -> None:
-        if not annotator.strip() or len(annotator) > _MOST_IN_NAME or not annotator.isprintable():
-            raise InputError("not a name", repr(annotator), f"1 to {_MOST_IN_NAME} characters")
-        if annotator == HONBUN:
-            raise InputError("this is the name of the model", annotator, "choose your own")
+def _check_name(annotator: str) -> None:
+    if not annotator.strip() or len(annotator) > _MAX_NAME_LENGTH or not annotator.isprintable():
+        raise InputError("not a name", repr(annotator), f"1 to {_MAX_NAME_LENGTH} characters")
+    if annotator == HONBUN:
+        raise InputError("this is the name of the model", annotator, "choose your own")
 
 
 def _carried(before: str, marks: str, source: Outline, target: Outline) -> list[Edit]:

@@ -1,23 +1,51 @@
-"""What honbun thinks of a page before a person has seen it: the marks to start from, and how sure they are."""
+"""What honbun thinks of a page before a person has seen it: the marks to start from, and how certain they are.
+
+All that is asked of `honbun.extraction`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
-from honbun.annotate.anchors import Anchor, anchors_of
 from honbun.annotate.marks import OTHER
-from honbun.extraction import ExtractOptions, Site, read, site_of
+from honbun.annotate.transfer import Anchors, anchors_of
+from honbun.extraction import (
+    EVERY_PAGE,
+    BatchOptions,
+    Defect,
+    ExtractOptions,
+    Site,
+    guarded,
+    in_order,
+    learn_sites,
+    read,
+    site_of,
+)
 from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.page import text_paths
-from honbun.studio import Account, Label, Spoken, account_of
+from honbun.studio import Explanation, Label, explanation_of
 
 # A name or a date in a longer line is a sentence about someone, not a byline.
-_MOST_IN_LINE = 120
-_STEPS = 4
-_OF_LABEL = {Label.TITLE: "t", Label.CONTENT: "c", Label.POST: "p", Label.COMMENT: "r", Label.DROPPED: OTHER}
+_MAX_BYLINE_LENGTH = 120
+_LETTERS = {Label.TITLE: "t", Label.MAIN: "c", Label.POST: "p", Label.COMMENT: "r", Label.BOILERPLATE: OTHER}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuessOptions:
+    """How honbun makes its guesses."""
+
+    site: Site | None = None
+    """What is known of the site that all pages come from; by default sites are learned from the pages."""
+    extract: ExtractOptions = field(default_factory=ExtractOptions)
+    jobs: int = 1
+
+    @property
+    def is_special(self) -> bool:
+        """Whether guesses are to differ from those that honbun makes by itself."""
+        return self.site is not None or self.extract.model is not None
 
 
 @dataclass(frozen=True)
@@ -25,7 +53,7 @@ class Guess:
     """A page as honbun sees it. Plain data, which crosses processes and is stored."""
 
     marks: str
-    sureness: str
+    certainty: str
     """A digit a block, 0 to 3."""
     confidence: float
     """The F1 that honbun expects of its own text."""
@@ -39,31 +67,53 @@ class Guess:
 
 @dataclass(frozen=True)
 class Skeleton:
-    """The nodes of a page's blocks, and where the page has texts, which tells what pages one template made."""
+    """The nodes of a page's blocks, and the paths that have text, which tell what pages one template made."""
 
-    anchors: Sequence[Anchor]
-    places: Sequence[int]
-    sizes: Sequence[int]
+    anchors: Sequence[Anchors]
+    path_keys: Sequence[int]
+    lengths: Sequence[int]
     """Characters of each block."""
+
+
+def guesses(
+    waiting: Iterable[RawPage], every: Callable[[], Iterable[RawPage]], options: GuessOptions
+) -> Iterator[tuple[Guess, Skeleton]]:
+    """The guess on each of some pages, with what the sites of every page taught.
+
+    A model of the user's own decides alone, for it has learned from what people said of these pages.
+    """
+    if options.site is not None:
+        sites = {EVERY_PAGE: options.site}
+    elif options.extract.model is not None:
+        sites = {}
+    else:
+        sites = learn_sites(every(), every(), BatchOptions(jobs=options.jobs))
+    for site in sites.values():
+        site.profile.prepare()
+    work = partial(guess_page, sites=sites, options=options.extract)
+    yield from in_order(work, waiting, options.jobs)
+
+
+def outline_of(raw: RawPage) -> Outline:
+    """A page, parsed and measured."""
+    return read(raw.body, raw.url, raw.content_type)
 
 
 def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions) -> tuple[Guess, Skeleton]:
     """The guess on a page, with what its site taught."""
-    outline = read(raw.body, raw.url, raw.content_type)
+    outline = outline_of(raw)
     name, site = site_of(sites, raw)
-    skeleton = Skeleton(
-        anchors_of(outline.blocks), sorted(text_paths(outline.page)), outline.blocks.length.tolist()
-    )
-    try:
-        account = account_of(outline, raw.body, site=site, options=options)
-    except Exception:  # a page that shows a defect of ours can be labelled all the same
+    lengths = outline.blocks.length.tolist()
+    skeleton = Skeleton(anchors_of(outline.blocks), sorted(text_paths(outline.page)), lengths)
+    explanation = guarded(partial(explanation_of, html=raw.body, site=site, options=options), outline)
+    if isinstance(explanation, Defect):  # such a page can be labelled all the same
         size = len(outline.blocks)
         return Guess(OTHER * size, "0" * size, 0.0, "", name, outline.page.title or ""), skeleton
-    document = account.document
-    posts = account.spoken.posts if account.spoken else ()
+    document = explanation.document
+    posts = explanation.posts.posts if explanation.posts else ()
     guess = Guess(
-        marks=marks_of(account),
-        sureness="".join(str(min(int(sure * _STEPS), _STEPS - 1)) for sure in account.sureness.tolist()),
+        marks=marks_of(explanation),
+        certainty="".join(map(str, explanation.certainty_steps)),
         confidence=float(document.confidence),
         kind=document.kind or "",
         site=name,
@@ -74,47 +124,41 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
     return guess, skeleton
 
 
-def guesser(sites: Mapping[str, Site], options: ExtractOptions) -> partial[tuple[Guess, Skeleton]]:
-    """`guess_page` for pages of these sites; it pickles, so that other processes can do it."""
-    for site in sites.values():
-        site.profile.prepare()
-    return partial(guess_page, sites=sites, options=options)
-
-
-def marks_of(account: Account) -> str:
-    """The marks that say what was decided."""
-    marks = [_OF_LABEL[label] for label in account.labels]
-    title = account.document.title
-    if "t" not in marks and title in account.blocks.texts:
-        marks[account.blocks.texts.index(title)] = "t"
-    if account.spoken is not None:
-        for number in range(len(account.spoken.posts)):
-            _mark_unit(marks, account.outline, account.spoken, number)
+def marks_of(explanation: Explanation) -> str:
+    """The marks that tell what was decided."""
+    marks = [_LETTERS[label] for label in explanation.labels]
+    title = explanation.document.title
+    if "t" not in marks and title in explanation.blocks.texts:
+        marks[explanation.blocks.texts.index(title)] = "t"
+    for number in range(len(explanation.posts.posts) if explanation.posts else 0):
+        _mark_unit(marks, explanation, number)
     return "".join(marks)
 
 
-def _mark_unit(marks: list[str], outline: Outline, spoken: Spoken, number: int) -> None:
+def _mark_unit(marks: list[str], explanation: Explanation, number: int) -> None:
     """Who wrote a post and when, where that stands in lines of their own, and where the post begins."""
-    post = spoken.posts[number]
-    runs = [run for run, member in enumerate(spoken.member.tolist()) if member == number]
-    lines = [run for run in runs if not spoken.said[run] and marks[run] != "t"]
-    author = _shortest_with(outline.blocks.texts, lines, post.author)
-    date = _shortest_with(outline.blocks.texts, lines, post.date_raw)
-    for run, letter in ((author, "a"), (date, "d" if date != author else "b")):
-        if run >= 0:
-            marks[run] = letter
-    said = [run for run in runs if spoken.said[run]]
-    for run in said:
-        marks[run] = "r" if spoken.name == "comment" else "p"
-    parts = sorted({*said, *(run for run in (author, date) if run >= 0)})
-    if said:
-        marks[parts[0]] = marks[parts[0]].upper()
+    posts, texts = explanation.posts, explanation.blocks.texts
+    assert posts is not None
+    blocks = [block for block, member in enumerate(posts.member.tolist()) if member == number]
+    lines = [block for block in blocks if not posts.is_body[block] and marks[block] != "t"]
+    author = _shortest_with(texts, lines, posts.posts[number].author)
+    date = _shortest_with(texts, lines, posts.posts[number].date_raw)
+    for block, letter in ((author, "a"), (date, "d" if date != author else "b")):
+        if block >= 0:
+            marks[block] = letter
+    body = [block for block in blocks if posts.is_body[block]]
+    for block in body:
+        marks[block] = "r" if posts.name == "comment" else "p"
+    if body:
+        first = min(block for block in (*body, author, date) if block >= 0)
+        marks[first] = marks[first].upper()
 
 
-def _shortest_with(texts: Sequence[str], runs: Sequence[int], words: str | None) -> int:
+def _shortest_with(texts: Sequence[str], blocks: Sequence[int], words: str | None) -> int:
     """The shortest of these lines that holds some words; -1 if none does."""
-    with_it = [run for run in runs if words and words in texts[run] and len(texts[run]) <= _MOST_IN_LINE]
-    return min(with_it, key=lambda run: (len(texts[run]), run), default=-1)
+    with_it = [block for block in blocks if words and words in texts[block]]
+    shortest = min(with_it, key=lambda block: (len(texts[block]), block), default=-1)
+    return shortest if shortest >= 0 and len(texts[shortest]) <= _MAX_BYLINE_LENGTH else -1
 
 
 def _each(*values: str | None) -> list[str]:

@@ -28,9 +28,9 @@ LETTERS = {
 }
 NAMES = {letter: name for name, letter in LETTERS.items()}
 OTHER = "-"
-# Letters of the main text; of what is said in units; of parts of units.
+# Letters of the main text; of bodies of posts and comments; of all parts of posts and comments.
 TEXT = frozenset("cp")
-SAID = frozenset("pr")
+BODY = frozenset("pr")
 IN_UNIT = frozenset("prabd")
 
 
@@ -44,17 +44,17 @@ class Edit(NamedTuple):
 
 @dataclass
 class Unit:
-    """A post or a comment: the blocks of what was said, of who said it and of when."""
+    """A post or a comment: the blocks of its body, its author and its date."""
 
-    letter: str
-    """`p`, `r`, or "" while nothing is said in it."""
+    letter: str = ""
+    """`p`, `r`, or "" while it has no body."""
     body: list[int] = field(default_factory=list)
     author: list[int] = field(default_factory=list)
     date: list[int] = field(default_factory=list)
 
     def add(self, block: int, letter: str) -> None:
         """Take in a block."""
-        if letter in SAID:
+        if letter in BODY:
             self.body.append(block)
             self.letter = letter
         if letter in "ab":
@@ -76,63 +76,57 @@ def check(marks: str, size: int) -> str:
 def units(marks: str) -> tuple[Unit, list[Unit]]:
     """What belongs to the page itself (author, date), and the posts and comments, in order.
 
-    A unit goes on until the next begins; a post after a comment begins one, too. Those in which nothing is said
-    are left out.
+    A unit goes on until the next begins; a post after a comment begins one, too. Those without body are left out.
     """
-    of_page, found = Unit(""), [Unit("")]
+    of_page, found = Unit(), list[Unit]()
     for block, mark in enumerate(marks):
         letter = mark.lower()
         if letter not in IN_UNIT:
             continue
-        current = found[-1]
-        if mark.isupper() or (letter in SAID and (len(found) == 1 or current.letter not in ("", letter))):
-            found.append(Unit(""))
-        (found[-1] if len(found) > 1 else of_page).add(block, letter)
-    return of_page, [unit for unit in found[1:] if unit.body]
+        if mark.isupper() or (letter in BODY and (not found or found[-1].letter not in ("", letter))):
+            found.append(Unit())
+        (found[-1] if found else of_page).add(block, letter)
+    return of_page, [unit for unit in found if unit.body]
 
 
 def put(marks: str, blocks: Iterable[int], letter: str) -> list[Edit]:
     """The edits that give these blocks a letter; where no post or comment is open, one begins."""
-    check(letter, 1)
-    letter = letter.lower()
-    chosen = sorted(set(blocks))
-    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(marks):
-        raise FormatError(f"no block {chosen[-1] if chosen[0] >= 0 else chosen[0]}", advice=f"{len(marks)} blocks")
-    new = list(marks)
+    letter = check(letter, 1).lower()
+    new, chosen = list(marks), sorted(set(blocks))
+    for block in chosen[:1] + chosen[-1:]:
+        _check_block(marks, block)
     for block in chosen:
-        begins = new[block].isupper()
-        if letter in SAID and not begins:
-            begins = not _is_open(new, block, letter)
+        begins = new[block].isupper() or (letter in BODY and not _is_open(new, block, letter))
         new[block] = letter.upper() if begins and letter in IN_UNIT else letter
         if begins and letter not in IN_UNIT:
             _pass_on(new, block)
-    return _edits(marks, new)
+    return replaced(marks, "".join(new))
 
 
 def turn(marks: str, block: int) -> list[Edit]:
     """The edits after which a post or a comment begins at a block, or no longer does.
 
-    One in which nothing is said before the next begins is the beginning of that next one.
+    One without a body before the next begins is the beginning of that next one.
     """
-    if not 0 <= block < len(marks):
-        raise FormatError(f"no block {block}", advice=f"{len(marks)} blocks")
+    _check_block(marks, block)
     if marks[block].lower() not in IN_UNIT:
         return []
     new = list(marks)
     new[block] = marks[block].swapcase()
-    if new[block].isupper() and new[block].lower() not in SAID:
+    if new[block].isupper() and new[block].lower() not in BODY:
         for later in range(block + 1, len(new)):
             if new[later].isupper():
                 new[later] = new[later].lower()
                 break
-            if new[later] in SAID:
+            if new[later] in BODY:
                 break
-    return _edits(marks, new)
+    return replaced(marks, "".join(new))
 
 
 def replaced(marks: str, other: str) -> list[Edit]:
     """The edits that make other marks of these."""
-    return _edits(marks, check(other, len(marks)))
+    pairs = enumerate(zip(marks, check(other, len(marks)), strict=True))
+    return [Edit(block, before, after) for block, (before, after) in pairs if before != after]
 
 
 def edited(marks: str, edits: Sequence[Edit], *, back: bool = False) -> str:
@@ -143,20 +137,20 @@ def edited(marks: str, edits: Sequence[Edit], *, back: bool = False) -> str:
     return "".join(new)
 
 
-def _edits(marks: str, new: Sequence[str]) -> list[Edit]:
-    pairs = enumerate(zip(marks, new, strict=True))
-    return [Edit(block, before, after) for block, (before, after) in pairs if before != after]
+def _check_block(marks: str, block: int) -> None:
+    if not 0 <= block < len(marks):
+        raise FormatError(f"no block {block}", advice=f"{len(marks)} blocks")
 
 
 def _is_open(marks: Sequence[str], block: int, letter: str) -> bool:
-    """Whether a unit that says things of this letter goes on up to a block."""
+    """Whether a unit whose body has this letter goes on up to a block."""
     for mark in reversed(marks[:block]):
         if mark == OTHER:
             continue
         if mark.lower() not in IN_UNIT:
             return False
-        if mark.isupper() or mark in SAID:
-            return mark.lower() == letter or mark.lower() not in SAID
+        if mark.isupper() or mark in BODY:
+            return mark.lower() == letter or mark.lower() not in BODY
     return False
 
 

@@ -1,54 +1,108 @@
-"""`annotate`: from pages to a desk that people work at in their browsers."""
+"""`annotate`: the desk served to people's browsers, and `honbun train` started from there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
 
-from honbun.annotate.desk import Desk, GuessOptions
-from honbun.annotate.store import Store
-from honbun.errors import InputError, MissingPackageError
-from honbun.input import Found, RawPage, Rejected
-from honbun.studio import ServeOptions, answer, listening
+from honbun.annotate.desk import Desk
+from honbun.annotate.guess import GuessOptions
+from honbun.errors import HonbunError, InputError
+from honbun.model import load_model
+from honbun.studio import App, ServeOptions, serve_app
 
-_ADVICE = "pip install 'honbun[studio]'"
-
-
-def open_desk(corpus: Path | str) -> Desk:
-    """The desk of a corpus. The work lies beside it, in a file of the same name that ends in `.work`."""
-    corpus = Path(corpus)
-    if not corpus.resolve().parent.is_dir():
-        raise InputError("no such folder", str(corpus.parent))
-    return Desk(Store(corpus.with_name(f"{corpus.name}.work")), corpus)
-
-
-def add_pages(desk: Desk, pages: Iterable[Found]) -> tuple[int, list[Rejected]]:
-    """Put pages on the desk that are not there yet; how many, and what gave no page.
-
-    What annotating has written is none of the pages, though it may lie among them.
-    """
-    own = tuple(str(path.resolve()) for path in (desk.corpus, desk.model))
-    added, rejected = 0, []
-    for page in pages:
-        if str(Path(page.source).resolve()).startswith(own):
-            continue
-        if isinstance(page, RawPage):
-            added += desk.store.add(page)
-        else:
-            rejected.append(page)
-    return added, rejected
+# Cross-validation needs a site for each fold.
+_MAX_FOLDS = 5
+_COMMAND = (sys.executable, "-c", "from honbun.cli import main; main()")
 
 
 def annotate(desk: Desk, guess: GuessOptions, options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve the desk until SIGINT or SIGTERM. `say` is told the address."""
-    try:
-        from honbun.annotate.app import create_app
-        from honbun.annotate.training import Training
-    except ImportError as error:
-        raise MissingPackageError("a server needs it", error.name or "fastapi", _ADVICE) from error
     training = Training(desk, guess)
-    with listening(options) as listener:
+
+    def create() -> App:
+        from honbun.annotate.app import create_app
+
+        return create_app(desk, training, options)
+
+    serve_app(create, options, say, closing(training))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far training is."""
+
+    state: str = "idle"
+    """idle, training, guessing, done or failed."""
+    output: str = ""
+    """What `honbun train` printed, or why it failed."""
+    model: str = ""
+    """The file of the new model."""
+    guessed: int = 0
+    """Pages that nobody has begun, which have marks by the new model now."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether another training has to wait."""
+        return self.state in ("training", "guessing")
+
+
+class Training:
+    """At most one training at a time, in a process of its own; then new guesses by the new model."""
+
+    def __init__(self, desk: Desk, options: GuessOptions) -> None:
+        self.progress = Progress()
+        self._desk = desk
+        self._options = options
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Export the corpus and train on it; InputError if that goes on already or no page is done."""
+        with self._lock:
+            if self.progress.is_under_way:
+                raise InputError("training goes on already", advice="wait until it ends")
+            self.progress = Progress("training")
         try:
-            answer(create_app(desk, training, options), listener, options, say)
-        finally:
-            training.stop()
+            if not self._desk.export():
+                raise InputError("no page is done", advice="finish some pages first")
+        except BaseException:
+            self.progress = Progress()
+            raise
+        threading.Thread(target=self._train, name="training", daemon=True).start()
+
+    def close(self) -> None:
+        """End what goes on."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.kill()
+
+    def _train(self) -> None:
+        model = str(self._desk.model)
+        try:
+            output = self._run(model)
+            self.progress = Progress("guessing", output, model)
+            extract = replace(self._options.extract, model=load_model(model))
+            guessed = self._desk.guess(replace(self._options, extract=extract))
+            self.progress = Progress("done", output, model, guessed)
+        except Exception as error:  # it runs in a thread: nobody else would hear of a defect
+            why = str(error) if isinstance(error, HonbunError) else f"{type(error).__name__}: {error}"
+            self.progress = Progress("failed", why)
+
+    def _run(self, model: str) -> str:
+        """What `honbun train` prints; HonbunError if it fails."""
+        store, corpus = self._desk.store, str(self._desk.corpus)
+        folds = min(_MAX_FOLDS, len({store.stored(work.page).guess.site for work in store.finished()}))
+        words = [*_COMMAND, "train", corpus, "-o", model, "--folds", str(folds if folds > 1 else 0)]
+        self._process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        output, errors = self._process.communicate()
+        if self._process.returncode:
+            lines = errors.strip().splitlines() or ["it was stopped"]
+            raise InputError(f"honbun train failed: {lines[-1]}", corpus)
+        return output

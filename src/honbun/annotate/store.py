@@ -26,9 +26,11 @@ from honbun.input import RawPage
 FORMAT = 1
 _COLUMNS = "page, annotator, marks, kind, status, template, differing, changed_at"
 NEW, OPEN, REVIEW, DONE = "new", "open", "review", "done"
+# Names of fields of guesses and skeletons in the file, where they differ.
+_STORED_NAMES = {"certainty": "sureness", "path_keys": "places", "lengths": "sizes"}
 Make = Callable[[str], list[Edit]]
 # Seconds that one process waits for another that is writing.
-_PATIENCE = 30.0
+_MAX_WAIT = 30.0
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
@@ -83,7 +85,7 @@ class Store:
         self.path = Path(path)
         self._lock = threading.RLock()
         try:
-            self._db = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(self.path, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False)
             self._db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;" + _SCHEMA)
             version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
             if version not in (0, FORMAT):
@@ -129,7 +131,7 @@ class Store:
         """What honbun thinks of a page."""
         with self._writing():
             query = "UPDATE pages SET guess = ?, skeleton = ? WHERE page = ?"
-            self._db.execute(query, (json.dumps(asdict(guess)), json.dumps(asdict(skeleton)), page))
+            self._db.execute(query, (_packed(guess), _packed(skeleton), page))
 
     def stored(self, page: int) -> Stored:
         """A page that honbun has looked at; InputError if there is none of this number."""
@@ -145,13 +147,12 @@ class Store:
     def _stored(self, condition: str, *values: object) -> Iterator[Stored]:
         query = f"SELECT page, source, url, guess FROM pages WHERE guess IS NOT NULL {condition} ORDER BY page"
         for page, source, url, guess in self._read(query, *values):
-            yield Stored(page, source, url, Guess(**json.loads(guess)))
+            yield Stored(page, source, url, Guess(**_unpacked(guess)))
 
     def skeleton(self, page: int) -> Skeleton:
         """The nodes of a page's blocks, as they were cut when honbun looked at it."""
-        known = json.loads(self._read("SELECT skeleton FROM pages WHERE page = ?", page)[0][0])
-        anchors = [(first, last) for first, last in known["anchors"]]
-        return Skeleton(anchors, known["places"], known["sizes"])
+        found = _unpacked(self._read("SELECT skeleton FROM pages WHERE page = ?", page)[0][0])
+        return Skeleton(**found | {"anchors": [(first, last) for first, last in found["anchors"]]})
 
     # Work
 
@@ -161,54 +162,40 @@ class Store:
         if not rows:
             guess = self.stored(page).guess
             return Work(page, annotator, guess.marks, guess.kind)
-        undo, redo = (
-            self._read(
-                f"SELECT {which}(change) FROM changes WHERE page = ? AND annotator = ? AND is_undone = ?",
-                page,
-                annotator,
-                is_undone,
-            )[0][0]
-            for which, is_undone in (("max", 0), ("min", 1))
-        )
+        query = "SELECT {}(change) FROM changes WHERE page = ? AND annotator = ? AND is_undone = ?"
+        ((undo,),) = self._read(query.format("max"), page, annotator, 0)
+        ((redo,),) = self._read(query.format("min"), page, annotator, 1)
         return _work_of(rows[0], undo, redo)
 
     def all_work(self) -> list[Work]:
         """What everyone has made of every page, by page and name."""
         return [_work_of(row) for row in self._read(f"SELECT {_COLUMNS} FROM work ORDER BY page, annotator")]
 
-    def work_on(self, page: int) -> list[Work]:
-        """What everyone has made of a page."""
-        query = f"SELECT {_COLUMNS} FROM work WHERE page = ? ORDER BY annotator"
-        return [_work_of(row) for row in self._read(query, page)]
+    def finished(self) -> list[Work]:
+        """What everyone has finished, by page and name."""
+        return [work for work in self.all_work() if work.status == DONE]
 
-    def change(self, page: int, annotator: str, make: Make) -> list[Edit]:
-        """Make a change of the marks there are; what was undone before it can no longer be made again."""
+    def change(self, page: int, annotator: str, make: Make, template: int | None = None) -> list[Edit]:
+        """Make a change of the marks there are; what was undone before it can no longer be made again.
+
+        With a `template`, the page whose marks are carried over to this one, the change waits for review, and
+        nothing is changed of a page that is done.
+        """
         with self._writing():
             work = self.work(page, annotator)
-            edits = make(work.marks)
-            if edits:
-                self._add_change(work, edits, OPEN)
+            is_closed = template is not None and work.status == DONE
+            edits = make(work.marks) if not is_closed else []
+            if not edits:
+                return []
+            where = (page, annotator)
+            self._db.execute("DELETE FROM changes WHERE page = ? AND annotator = ? AND is_undone = 1", where)
+            query = "INSERT INTO changes (page, annotator, at, edits) VALUES (?, ?, ?, ?)"
+            self._db.execute(query, (*where, _now(), json.dumps(edits)))
+            self._save(work, edited(work.marks, edits), OPEN if template is None else REVIEW)
+            if template is not None:
+                query = "UPDATE work SET template = ?, differing = ? WHERE page = ? AND annotator = ?"
+                self._db.execute(query, (template, json.dumps([edit.block for edit in edits]), *where))
             return edits
-
-    def carry(self, page: int, annotator: str, make: Make, template: int) -> list[Edit]:
-        """Make the change that carries the marks of another page over to this one, unless it is done."""
-        with self._writing():
-            work = self.work(page, annotator)
-            edits = make(work.marks) if work.status != DONE else []
-            if edits:
-                self._add_change(work, edits, REVIEW)
-                self._db.execute(
-                    "UPDATE work SET template = ?, differing = ? WHERE page = ? AND annotator = ?",
-                    (template, json.dumps([edit.block for edit in edits]), page, annotator),
-                )
-            return edits
-
-    def _add_change(self, work: Work, edits: Sequence[Edit], status: str) -> None:
-        where = (work.page, work.annotator)
-        self._db.execute("DELETE FROM changes WHERE page = ? AND annotator = ? AND is_undone = 1", where)
-        query = "INSERT INTO changes (page, annotator, at, edits) VALUES (?, ?, ?, ?)"
-        self._db.execute(query, (*where, _now(), json.dumps(edits)))
-        self._save(work, edited(work.marks, edits), status)
 
     def undo(self, page: int, annotator: str, change: int, *, again: bool = False) -> None:
         """Undo the last change, or make the last undone one again; nothing if it is another by now."""
@@ -236,12 +223,12 @@ class Store:
             if self.skeleton(page).anchors != before.anchors:
                 return
             guess = self.stored(page).guess
-            moved = replace(guess, marks=move(guess.marks), sureness="0" * len(skeleton.anchors))
+            moved = replace(guess, marks=move(guess.marks), certainty="0" * len(skeleton.anchors))
             self.set_guess(page, moved, skeleton)
             self._db.execute("DELETE FROM changes WHERE page = ?", (page,))
-            for work in self.work_on(page):
+            for annotator, marks in self._read("SELECT annotator, marks FROM work WHERE page = ?", page):
                 query = "UPDATE work SET marks = ?, differing = '[]' WHERE page = ? AND annotator = ?"
-                self._db.execute(query, (move(work.marks), page, work.annotator))
+                self._db.execute(query, (move(marks), page, annotator))
 
     def _save(self, work: Work, marks: str, status: str, kind: str | None = None) -> None:
         self._db.execute(
@@ -269,6 +256,15 @@ class Store:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
+
+
+def _packed(value: Guess | Skeleton) -> str:
+    return json.dumps({_STORED_NAMES.get(name, name): each for name, each in asdict(value).items()})
+
+
+def _unpacked(text: str) -> dict[str, Any]:
+    names = {stored: name for name, stored in _STORED_NAMES.items()}
+    return {names.get(name, name): each for name, each in json.loads(text).items()}
 
 
 def _work_of(row: Any, undo: int | None = None, redo: int | None = None) -> Work:

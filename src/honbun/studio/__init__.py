@@ -1,31 +1,24 @@
-"""Pages shown to people: what was decided of every block, and why."""
+"""Pages shown to people: what was decided of every block, and why; and the server that answers for the library."""
 
-from honbun.studio.account import Account, Label, Spoken, account_of
-from honbun.studio.batch import Compared, ExplainWork, compare_pages
-from honbun.studio.explanation import explain
-from honbun.studio.frame import CSP, frame_document
-from honbun.studio.server.guard import App, Guard
-from honbun.studio.server.options import ServeOptions
-from honbun.studio.server.problems import Strict, new_app
-from honbun.studio.server.run import answer, listening, serve
+from honbun.studio.explaining import Compared, ExplainWork, compare_pages, explain, explanation_of
+from honbun.studio.explanation import Explanation, Label
+from honbun.studio.frame import FRAME_POLICY, frame_document
+from honbun.studio.server.guard import App, ServeOptions
+from honbun.studio.server.web import guarded_app, serve, serve_app
 
 __all__ = [
-    "CSP",
-    "Account",
+    "FRAME_POLICY",
     "App",
     "Compared",
     "ExplainWork",
-    "Guard",
+    "Explanation",
     "Label",
     "ServeOptions",
-    "Spoken",
-    "Strict",
-    "account_of",
-    "answer",
     "compare_pages",
     "explain",
+    "explanation_of",
     "frame_document",
-    "listening",
-    "new_app",
+    "guarded_app",
     "serve",
+    "serve_app",
 ]

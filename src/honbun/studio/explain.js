@@ -18,15 +18,15 @@
   };
 
   const OUTCOME = {
-    title: "Title", content: "Content", post: "Content, in the body of a post", comment: "A reader's comment", dropped: "Dropped",
+    title: "Title", main: "Main text", post: "Main text, body of a post", comment: "Reader's comment", boilerplate: "Boilerplate",
   };
 
   const bars = (block) => {
-    const order = block.for.map((value, i) => [value, i]).filter(([value]) => Math.abs(value) >= 0.05);
+    const order = block.families.map((value, i) => [value, i]).filter(([value]) => Math.abs(value) >= 0.05);
     order.sort((one, other) => Math.abs(other[0]) - Math.abs(one[0]));
     const most = Math.max(1, ...order.map(([value]) => Math.abs(value)));
-    add(card, "h4", "What spoke for (+) and against (−), in log-odds");
-    if (!order.length) add(card, "p", "Nothing: it is like the usual block of this page.");
+    add(card, "h4", "Features for (+) and against (−) main text, in log-odds");
+    if (!order.length) add(card, "p", "None: it is like the median block of this page.");
     for (const [value, i] of order) {
       const line = add(card, "div", "", "family");
       add(line, "span", data.families[i]);
@@ -40,29 +40,29 @@
     card.replaceChildren();
     add(card, "h3", `${OUTCOME[block.label]}, score ${block.score.toFixed(2)}`);
     const percent = (value) => `${(100 * value).toFixed(value > 0.98 && value < 1 ? 2 : 0)} %`;
-    const where = block.kept ? "In the text" : "Not in the text";
-    add(card, "p", `${where}: all in all ${percent(block.weighed)} likely content, and this page is cut at ${percent(data.cut)}.`);
+    const where = block.kept ? "In the main text" : "Not in the main text";
+    add(card, "p", `${where}: probability ${percent(block.probability)}, threshold of this page ${percent(data.threshold)}.`);
     if (block.note) add(card, "p", block.note);
-    if (block.post >= 0) add(card, "p", data.spoken[block.post]);
+    if (block.post >= 0) add(card, "p", data.posts[block.post]);
     for (const k of block.fields) add(card, "p", `Field: ${data.fields[k]}`, "of-field");
-    add(card, "p", `Model: ${percent(block.likely)} likely content (log-odds ${signed(block.odds)}).`);
-    if (block.added) {
-      const word = block.added > 0 ? "takes it for the text" : "does not take it for the text";
-      add(card, "p", `Structure ${word}: ${signed(block.added)}.`);
+    add(card, "p", `Model: probability ${percent(block.predicted)} (log-odds ${signed(block.logit)}).`);
+    if (block.structure) {
+      const side = block.structure > 0 ? "for" : "against";
+      add(card, "p", `Structure: evidence ${side} main text (log-odds ${signed(block.structure)}).`);
     }
-    if (block.seen !== null) {
-      const repeats = block.seen ? `${block.seen} of the site's ${data.sitePages} pages repeat it` : "on no other page";
-      const named = block.on.length < block.seen ? ", as do " : ": ";
-      add(card, "p", `Site: ${repeats}${block.seen && block.on.length ? named + block.on.join(", ") : ""}.`);
-      if (!block.seen && block.on.length) add(card, "p", `Of the pages explained with it: ${block.on.join(", ")}.`);
+    if (block.frequency !== null) {
+      const repeats = block.frequency ? `${block.frequency} of the site's ${data.sitePages} pages repeat it` : "no other page of the site shows it";
+      const named = block.pages.length < block.frequency ? ", such as " : ": ";
+      add(card, "p", `Document frequency: ${repeats}${block.frequency && block.pages.length ? named + block.pages.join(", ") : ""}.`);
+      if (!block.frequency && block.pages.length) add(card, "p", `Of the pages explained with it: ${block.pages.join(", ")}.`);
     }
-    if (block.says.length) {
+    if (block.evidence.length) {
       add(card, "h4", "Evidence");
-      add(card, "p", block.says.map((k) => data.evidence[k]).join(", "));
+      add(card, "p", block.evidence.map((k) => data.evidence[k]).join(", "));
     }
     bars(block);
     add(card, "h4", "Where");
-    const facts = [`<${block.tag}>`, block.inside ? "in the container of the prose" : "outside the container of the prose",
+    const facts = [`<${block.tag}>`, block.inside ? "in the container of the main text" : "outside the container of the main text",
       `${block.words} words`, `${percent(block.links)} link`];
     if (block.hidden) facts.push("hidden by the page");
     add(card, "p", facts.join(", "));
@@ -113,7 +113,7 @@
   const isShown = (number) => {
     const block = data.blocks[number];
     if (!inner.getElementById(`b${number}`).getClientRects().length) return false;
-    return only === "all" || (only === "dropped") === (block.label === "dropped");
+    return only === "all" || (only === "boilerplate") === (block.label === "boilerplate");
   };
 
   const go = (start, step) => {
@@ -201,7 +201,7 @@
     button.addEventListener("click", () => {
       only = button.dataset.only;
       for (const other of document.querySelectorAll("[data-only]")) other.setAttribute("aria-pressed", String(other === button));
-      for (const name of ["content", "dropped"]) inner.documentElement.classList.toggle(`only-${name}`, only === name);
+      for (const name of ["main", "boilerplate"]) inner.documentElement.classList.toggle(`only-${name}`, only === name);
       hide();
     });
   }

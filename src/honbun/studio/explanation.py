@@ -1,105 +1,121 @@
-"""A page, explained: one HTML file that opens anywhere, loads nothing and runs nothing of the page."""
+"""`Explanation`: a page, the document made of it, and all evidence on each of its blocks."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
-from collections.abc import Iterable
-from html import escape
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
 
-from honbun.extraction import DEFAULT, ExtractOptions, Html, PageStore, Site, read
-from honbun.studio.account import Account, account_of
-from honbun.studio.evidence import evidence
-from honbun.studio.frame import frame_document
-from honbun.studio.panel import panel
-from honbun.studio.series import Series
+import numpy as np
+import numpy.typing as npt
 
-_HERE = Path(__file__).parent
-_BUTTONS = (("all", "All"), ("content", "Content"), ("dropped", "Dropped"))
+from honbun.article import Decision
+from honbun.document import Document
+from honbun.features import Outline
+from honbun.model import Contributions
+from honbun.page import Blocks, Labels, Rows
+from honbun.studio.series import Siblings
+from honbun.threads import Post
 
-
-def explain(
-    html: Html,
-    url: str | None = None,
-    *,
-    site: Site | None = None,
-    siblings: Iterable[tuple[str | None, Html]] = (),
-    options: ExtractOptions = DEFAULT,
-) -> str:
-    """One self-contained HTML file that shows a page with every block tinted by what was decided, and why.
-
-    What is shown is the decision that `extract` takes, or `site.extract` if a `site` is given, with these options.
-    `siblings`, (url, html), are other pages of its site: they show the fields of the page, its template, and what
-    repeats where; without a `site` they are one. Nothing of the page runs in the file and nothing is fetched.
-    Total: any input gives a file, the same the same.
-    """
-    outline, others = read(html, url), tuple(siblings)
-    shown = None
-    if others:
-        pages = ((url, html), *others)
-        site = site if site is not None else Site.learn(pages)
-        shown = Series.of(PageStore.of(pages)).siblings(outline, 0)
-    return document(account_of(outline, html, site=site, siblings=shown, options=options), url or "")
+CERTAINTY_STEPS = 4
 
 
-def document(account: Account, source: str) -> str:
-    """The file of an account; `source` says where the page came from."""
-    style = (_HERE / "explain.css").read_text("utf-8")
-    script = (_HERE / "explain.js").read_text("utf-8")
-    name = account.document.title or account.outline.page.title or source or "a page"
-    made = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Explained: {escape(name)}</title><style>{style}</style></head>"
-        f"<body>{_header(account, name, source)}<main>"
-        '<iframe id="page" title="the page, its blocks tinted" sandbox="allow-same-origin" '
-        f'srcdoc="{escape(frame_document(account))}"></iframe>'
-        f'<aside id="panel" aria-label="result">{panel(account)}</aside></main>'
-        '<section id="card" role="status" aria-live="polite" hidden></section>'
-        f'<script type="application/json" id="data">{_embedded(evidence(account))}</script>'
-        f"<script>{script}</script></body></html>\n"
-    )
-    # Facts come from JSON of the page, which can name lone surrogates; no file can hold them.
-    return made.encode("utf-8", "replace").decode("utf-8")
+class Label(StrEnum):
+    """What was decided of a block."""
+
+    TITLE = "title"
+    MAIN = "main"
+    POST = "post"
+    COMMENT = "comment"
+    BOILERPLATE = "boilerplate"
 
 
-def policy() -> str:
-    """The content security policy of the file: one script, by its digest, and nothing from elsewhere."""
-    script = (_HERE / "explain.js").read_text("utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
+@dataclass(frozen=True, eq=False)
+class PostBlocks:
+    """The posts of a thread, or the comments on an article, and the blocks of each."""
+
+    name: str
+    """"post" or "comment"."""
+    posts: tuple[Post, ...]
+    rows: Sequence[int]
+    """For each post the element that holds it; -1 if no element holds it alone."""
+    member: Rows
+    """For each block the post it is part of, or -1."""
+    is_body: npt.NDArray[np.bool_]
+    """Blocks of bodies, not of names, dates, signatures."""
+
+    def heading(self, number: int) -> str:
+        """Which post it is, by whom, and of when."""
+        post = self.posts[number]
+        return " · ".join(filter(None, (f"{self.name} {number + 1}", post.author, post.date or post.date_raw)))
 
 
-def _header(account: Account, name: str, source: str) -> str:
-    buttons = "".join(
-        f'<button type="button" data-only="{key}" aria-pressed="{str(key == "all").lower()}">{words}</button>'
-        for key, words in _BUTTONS
-    )
-    hidden = sum(bool(hidden) for hidden in account.blocks.is_hidden.tolist())
-    toggle = (
-        f'<button type="button" id="hidden" aria-pressed="false">Hidden ({hidden:,})</button>' if hidden else ""
-    )
-    fields = len(account.siblings.fields) if account.siblings else 0
-    if fields:
-        toggle += f'<button type="button" id="fields" aria-pressed="true">Fields ({fields:,})</button>'
-    where = f'<p class="hint address">{escape(source)}</p>' if source else ""
-    return (
-        f"<header><div><h1>{escape(name)}</h1>{where}</div>"
-        f'<div class="bar" role="toolbar" aria-label="which blocks">{buttons}{toggle}'
-        '<button type="button" id="back" aria-label="block before">←</button>'
-        '<button type="button" id="next" aria-label="next block">→</button></div></header>'
-    )
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """A page, the document made of it, and what the decision on each block was taken from."""
 
+    outline: Outline
+    document: Document
+    decision: Decision | None
+    """None if the page shows no text."""
+    posts: PostBlocks | None = None
+    contributions: Contributions | None = None
+    document_frequency: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    """For each block on how many other pages of the site it is; empty if no site is known."""
+    site_pages: int = 0
+    """How many pages of the site are known; 0 if none is."""
+    comment_area: npt.NDArray[np.bool_] | None = None
+    """Blocks of the comments that left the text; None if there are none."""
+    siblings: Siblings | None = None
+    """What the pages that are explained with it show of it; None if it is explained alone."""
 
-def _embedded(value: object) -> str:
-    """JSON that can stand in a script element: no character in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
+    @classmethod
+    def undecided(cls, outline: Outline) -> Explanation:
+        """A page of which nothing was decided: every block is boilerplate, without any evidence."""
+        size = len(outline.blocks)
+        labels = Labels(np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.uint32))
+        return cls(outline, Document(outline.blocks, labels), None)
+
+    @property
+    def blocks(self) -> Blocks:
+        """All blocks of the page; those of the document may come from the page's data."""
+        return self.outline.blocks
+
+    @cached_property
+    def score(self) -> npt.NDArray[np.float32]:
+        """For each block its score, 0 to 1; from .5 on it is kept."""
+        return self.decision.labels.score if self.decision else np.zeros(len(self.blocks), dtype=np.float32)
+
+    @cached_property
+    def labels(self) -> list[Label]:
+        """What was decided of each block."""
+        kept = self.score >= 0.5
+        labels = [Label.MAIN if is_kept else Label.BOILERPLATE for is_kept in kept.tolist()]
+        is_body = self.posts.is_body if self.posts else np.zeros(len(kept), dtype=np.bool_)
+        for block in np.flatnonzero(is_body & kept).tolist():
+            labels[block] = Label.POST
+        if self.decision and self.decision.title >= 0:
+            labels[self.decision.title] = Label.TITLE
+        for block in np.flatnonzero(is_body).tolist() if self.posts and self.posts.name == "comment" else ():
+            labels[block] = Label.COMMENT
+        return labels
+
+    @cached_property
+    def certainty(self) -> npt.NDArray[np.float64]:
+        """For each block how far its score is from the point where it would be decided otherwise, 0 to 1.
+
+        Comments are as certain as their cut is; the title, which is found and not scored, is shown as certain.
+        """
+        certainty = np.abs(self.score.astype(np.float64) - 0.5) * 2
+        for i, label in enumerate(self.labels):
+            if label is Label.TITLE:
+                certainty[i] = 1.0
+            elif label is Label.COMMENT and self.posts:
+                certainty[i] = self.posts.posts[0].confidence
+        return np.asarray(np.clip(certainty, 0.0, 1.0))
+
+    @cached_property
+    def certainty_steps(self) -> list[int]:
+        """For each block its certainty in steps of a quarter, 0 to 3."""
+        return [min(int(each * CERTAINTY_STEPS), CERTAINTY_STEPS - 1) for each in self.certainty.tolist()]

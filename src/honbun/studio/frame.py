@@ -13,16 +13,14 @@ from pathlib import Path
 import numpy as np
 
 from honbun.page import Page, tags
-from honbun.studio.account import Account, Label
-from honbun.studio.fields import marks
+from honbun.studio.explanation import Explanation, Label
+from honbun.studio.series import numbers_by_holder
 
-CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+FRAME_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 STYLE = Path(__file__).with_name("page.css")
-LETTERS = {Label.TITLE: "T", Label.CONTENT: "C", Label.POST: "P", Label.COMMENT: "R", Label.DROPPED: "D"}
+LETTERS = {Label.TITLE: "T", Label.MAIN: "M", Label.POST: "P", Label.COMMENT: "R", Label.BOILERPLATE: "B"}
 # Deeper elements are left out, their text is not: browsers give up at 512.
 MAX_DEPTH = 200
-# How sure a block is, in so many steps.
-STEPS = 4
 
 # How elements are shown: "div" or "span"; others block-level are "div", others "span". Their names are kept as
 # classes for those that look like something.
@@ -44,29 +42,28 @@ _TABLE_PARTS = {
 _SPANS = {"colspan": 100, "rowspan": 1000}
 
 
-def frame_document(account: Account, style: str = "") -> str:
+def frame_document(explanation: Explanation, style: str = "") -> str:
     """The inner document: complete, with a policy of its own under which nothing runs or loads.
 
     `style` is CSS that comes after that of all pages.
     """
     return (
         '<!doctype html><html><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{CSP}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{FRAME_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>page</title><style>{STYLE.read_text('utf-8')}{style}</style></head>"
-        f"<body>{_Writer(account).body()}</body></html>"
+        f"<body>{_Writer(explanation).body()}</body></html>"
     )
 
 
 class _Writer:
     """Writes the rows and text nodes of one page in document order."""
 
-    def __init__(self, account: Account) -> None:
-        self._account = account
-        self._page: Page = account.outline.page
-        blocks = account.blocks
-        count = np.diff(blocks.first_node)
-        self._run_of_node = np.repeat(np.arange(len(blocks)), count).tolist()
+    def __init__(self, explanation: Explanation) -> None:
+        self._explanation = explanation
+        self._page: Page = explanation.outline.page
+        blocks = explanation.blocks
+        self._block_of_node = np.repeat(np.arange(len(blocks)), np.diff(blocks.first_node)).tolist()
         self._first_node = set(blocks.first_node[:-1].tolist())
         self._starts = self._page.node_start.tolist()
         self._ends = self._page.node_end.tolist()
@@ -75,15 +72,16 @@ class _Writer:
         self._open: list[tuple[int, str]] = []  # row and the name it was written with, "" if it was not
         self._position = 0
         self._node = 0
-        spoken = account.spoken
-        self._posts = {row: i for i, row in enumerate(spoken.rows) if row >= 0} if spoken else {}
+        self._posts = {row for row in explanation.posts.rows if row >= 0} if explanation.posts else set()
         self._flagged: set[int] = set()
-        self._names = [field.name for field in account.siblings.fields] if account.siblings else []
-        self._fields, self._pictures = marks(account.siblings.fields if account.siblings else ())
+        fields = explanation.siblings.fields if explanation.siblings else ()
+        self._names = [field.name for field in fields]
+        self._fields = numbers_by_holder(field.nodes for field in fields)
+        self._pictures = numbers_by_holder(field.pictures for field in fields)
         self._named: set[int] = set()
         shown = [
-            not hidden or label != Label.DROPPED
-            for hidden, label in zip(blocks.is_hidden, account.labels, strict=True)
+            not hidden or label != Label.BOILERPLATE
+            for hidden, label in zip(blocks.is_hidden, explanation.labels, strict=True)
         ]
         self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
 
@@ -134,7 +132,7 @@ class _Writer:
         classes = [f"t-{name}"] if name in _SHOWN_AS_THEMSELVES else []
         extra = ""
         if row in self._posts:
-            classes.append("said")
+            classes.append("post-element")
         if name in tags.HEADING_NAMES:
             extra += f' role="heading" aria-level="{name[1]}"'
         if written in ("td", "th"):
@@ -157,25 +155,25 @@ class _Writer:
         while self._node < len(self._starts) and self._starts[self._node] < until:
             start, end = self._starts[self._node], self._ends[self._node]
             self._out.append(escape(text[self._position : start]))
-            self._block(self._run_of_node[self._node], self._node in self._first_node, text[start:end])
+            self._block(self._block_of_node[self._node], self._node in self._first_node, text[start:end])
             self._position = end
             self._node += 1
         if self._position < until:
             self._out.append(escape(text[self._position : until]))
             self._position = until
 
-    def _block(self, run: int, is_first: bool, text: str) -> None:
-        account = self._account
-        label = account.labels[run]
-        step = min(int(account.sureness[run] * STEPS), STEPS - 1)
-        hidden = " hidden" if account.blocks.is_hidden[run] else ""
+    def _block(self, block: int, is_first: bool, text: str) -> None:
+        explanation = self._explanation
+        label, step = explanation.labels[block], explanation.certainty_steps[block]
+        hidden = " hidden" if explanation.blocks.is_hidden[block] else ""
         if is_first:
-            self._flag(run)
-        name = f' id="b{run}" tabindex="{-(run != self._entry)}" data-l="{LETTERS[label]}"' if is_first else ""
+            self._flag(block)
+        tab = -(block != self._entry)
+        entry = f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"' if is_first else ""
         words = text.strip()
         at = text.index(words)
         before, after = text[:at], text[at + len(words) :]  # white space
-        span = f'<span class="b {label} s{step}{hidden}" data-b="{run}"{name}>{escape(words)}</span>'
+        span = f'<span class="b {label} s{step}{hidden}" data-b="{block}"{entry}>{escape(words)}</span>'
         self._out.append(f"{before}{self._outlined(span, self._fields.get(self._node))}{after}")
 
     def _outlined(self, span: str, numbers: list[int] | None) -> str:
@@ -188,13 +186,10 @@ class _Writer:
         label = f'<span class="name">{names}</span>' if new else ""
         return f'<span class="field" data-f="{" ".join(map(str, numbers))}">{label}{span}</span>'
 
-    def _flag(self, run: int) -> None:
-        """Says whose post begins here."""
-        spoken = self._account.spoken
-        number = int(spoken.member[run]) if spoken else -1
-        if spoken is None or number < 0 or number in self._flagged:
-            return
-        self._flagged.add(number)
-        post = spoken.posts[number]
-        words = filter(None, (f"{spoken.name} {number + 1}", post.author, post.date or post.date_raw))
-        self._out.append(f'<span class="flag">{escape(" · ".join(words))}</span>')
+    def _flag(self, block: int) -> None:
+        """Writes whose post begins here."""
+        posts = self._explanation.posts
+        number = int(posts.member[block]) if posts else -1
+        if posts is not None and number >= 0 and number not in self._flagged:
+            self._flagged.add(number)
+            self._out.append(f'<span class="flag">{escape(posts.heading(number))}</span>')

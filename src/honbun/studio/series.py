@@ -1,28 +1,39 @@
-"""`Series`: pages that are explained together, and what they show of each of them that one alone does not."""
+"""Pages that are explained together: their fields, the curve of their template, and which repeat what."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from honbun.errors import MissingPackageError
-from honbun.extraction import PageStore, learn_fields, observe_page
-from honbun.features import Outline
-from honbun.page import cut
+from honbun.page import Page
 from honbun.papers.templates import find_templates
 from honbun.site import Profile
-from honbun.studio.fields import Field, fields_of
-from honbun.tables import Table
+from honbun.tables import ColumnKind, NamedBy, Table
 
 # A curve is drawn of so many pages, spread over those of the template, and of so many characters: F of more has
-# the same shape. A second for the largest (fields-dev: half a second for a million characters).
-_CURVE_PAGES = 40
-_CURVE_LENGTH = 2_000_000
+# the same course. A second for the largest (fields-dev: half a second for a million characters).
+MAX_CURVE_PAGES = 40
+MAX_CURVE_LENGTH = 2_000_000
 # With two pages no peak can be told from what occurs twice anyway.
-_LEAST_PAGES = 3
-# Names of pages that repeat a block, a few to look at.
-MOST_NAMES = 5
+MIN_CURVE_PAGES = 3
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column of the table of a series, as one page has it."""
+
+    name: str
+    values: tuple[str, ...]
+    named_by: NamedBy = NamedBy.NUMBER
+    kind: ColumnKind = ColumnKind.TEXT
+    present: int = 1
+    """On how many pages of the series it is."""
+    nodes: tuple[int, ...] = ()
+    """The text nodes that hold the values."""
+    pictures: tuple[int, ...] = ()
+    """The rows of pictures that are the values."""
 
 
 @dataclass(frozen=True)
@@ -74,57 +85,71 @@ class Series:
     """One for each template of the table."""
     advice: str = ""
 
-    @classmethod
-    def of(cls, known: PageStore) -> Series:
-        """The series of these pages, two or more."""
-        fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
-        table = learn_fields(known).read(known)
-        try:
-            curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""
-        except MissingPackageError as error:
-            curves, advice = (), error.advice
-        return cls(
-            names=_short([known.source(number) for number in range(len(known))]),
-            profile=Profile().add(fingerprints),
-            digests=tuple(sketch.digest for sketch in fingerprints),
-            table=table,
-            curves=curves,
-            advice=advice,
-        )
 
-    def siblings(self, outline: Outline, row: int) -> Siblings:
-        """What the others show of the page in this row."""
-        curves = zip(self.table.templates, self.curves, strict=False)
-        fields = fields_of(outline.page, self.table, row)
-        return Siblings(
-            pages=len(self.names),
-            fields=fields,
-            notes=self.table.notes,
-            shown_on=self._shown_on(outline),
-            curve=next((curve for template, curve in curves if row in template.rows), None),
-            advice=self.advice,
-        )
-
-    def _shown_on(self, outline: Outline) -> tuple[tuple[str, ...], ...]:
-        names = dict(zip(reversed(self.digests), reversed(self.names), strict=True))
-        sketch, keys = observe_page(outline)
-        lines = [
-            tuple(names[digest] for digest in digests[:MOST_NAMES])
-            for digests in self.profile.pages_showing(sketch)
+def fields_of(page: Page, table: Table, row: int) -> tuple[Field, ...]:
+    """The fields that the table has for a page, in the order of its columns."""
+    cells = [(column, cell) for column in table.fields if (cell := column.cells[row]) is not None]
+    rows = page.rows_at(xpath for _, cell in cells for xpath in cell.xpaths)
+    found = []
+    for column, cell in cells:
+        held = [
+            (rows[xpath], value) for value, xpath in zip(cell.values, cell.xpaths, strict=False) if xpath in rows
         ]
-        return tuple(lines[line] for line in np.searchsorted(sketch.keys, keys).tolist())
+        nodes = dict.fromkeys(node for row, value in held for node in _nodes_with(page, row, value))
+        pictures = tuple(row for row, _ in held if page.tag_name(row) == "img")
+        found.append(
+            Field(column.name, cell.values, column.named_by, column.kind, column.present, tuple(nodes), pictures)
+        )
+    return tuple(found)
 
 
-def _curve(known: PageStore, rows: tuple[int, ...]) -> Curve | None:
-    """The curve of the pages in these rows; None if they are too few."""
+def _nodes_with(page: Page, row: int, value: str) -> list[int]:
+    """The text nodes in an element that show a value: those that are just this, else all that hold part of it.
+
+    All of the element if none does, as where the value is the address that a link leads to.
+    """
+    inside = np.flatnonzero((page.node_owner >= row) & (page.node_owner < page.end[row])).tolist()
+    wanted = _without_space(value)
+    texts = [_without_space(page.text[page.node_start[node] : page.node_end[node]]) for node in inside]
+    for fits in (
+        lambda text: text == wanted,
+        lambda text: wanted in text,
+        lambda text: text in wanted,
+    ):
+        found = [node for node, text in zip(inside, texts, strict=True) if wanted and fits(text)]
+        if found:
+            return found
+    return inside
+
+
+def _without_space(text: str) -> str:
+    return "".join(text.split())
+
+
+def numbers_by_holder(holders: Iterable[Iterable[int]]) -> dict[int, list[int]]:
+    """For each text node, picture or block the numbers of the fields that it holds a value of."""
+    numbers: dict[int, list[int]] = {}
+    for number, own in enumerate(holders):
+        for holder in own:
+            numbers.setdefault(holder, []).append(number)
+    return numbers
+
+
+def spread(rows: Sequence[int]) -> list[int]:
+    """At most as many of these rows as a curve takes, evenly spread."""
+    chosen = np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MAX_CURVE_PAGES)).astype(int))
+    return [rows[i] for i in chosen.tolist()]
+
+
+def curve_of(pages: Iterable[tuple[str, str]], of: int) -> Curve | None:
+    """The curve of pages, (name, text), of the `of` pages of their template; None if they are too few."""
     texts, length = list[tuple[str, str]](), 0
-    for place in np.unique(np.linspace(0, len(rows) - 1, min(len(rows), _CURVE_PAGES)).astype(int)).tolist():
-        text = known.text(rows[place])
+    for name, text in pages:
         length += len(text)
-        if length > _CURVE_LENGTH and len(texts) >= _LEAST_PAGES:
+        if length > MAX_CURVE_LENGTH and len(texts) >= MIN_CURVE_PAGES:
             break
-        texts.append((known.source(rows[place]), text))
-    if len(texts) < _LEAST_PAGES:
+        texts.append((name, text))
+    if len(texts) < MIN_CURVE_PAGES:
         return None
     found = find_templates(texts)
     best = found.templates[0] if found.templates else None
@@ -133,15 +158,8 @@ def _curve(known: PageStore, rows: tuple[int, ...]) -> Curve | None:
         total=tuple(found.spectrum.total.tolist()),
         peak=found.peak.frequency if found.peak else None,
         pages=len(texts),
-        of=len(rows),
+        of=of,
         meaning=found.meaning,
         share=found.share(best) if best else 0.0,
         strings=len(best.strings) if best else 0,
     )
-
-
-def _short(names: list[str]) -> tuple[str, ...]:
-    """Names without the folder that all of them have."""
-    folder = names[0].rpartition("/")[0] + "/" if names else ""
-    is_shared = bool(folder.strip("/")) and all(name.startswith(folder) and name != folder for name in names)
-    return tuple(name.removeprefix(folder) for name in names) if is_shared else tuple(names)

@@ -125,9 +125,9 @@ const difference = () => {
 const frame = new Frame($("page"), { gesture, key: (event) => key(event) });
 
 const paint = () => {
-  const { state, sureness, guess } = page;
+  const { state, sureness: certainty, guess } = page;
   const isReview = state.status === "review";
-  frame.paint(state.marks, sureness, guess, isReview ? state.differing : []);
+  frame.paint(state.marks, certainty, guess, isReview ? state.differing : []);
   $("undo").disabled = state.undo === null;
   $("redo").disabled = state.redo === null;
   $("done").textContent = state.status === "done" ? "Done already: next page" : "Done, next page";

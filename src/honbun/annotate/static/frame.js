@@ -35,7 +35,7 @@ export class Frame {
     });
   }
 
-  paint(marks, sureness, guess, differing) {
+  paint(marks, certainty, guess, differing) {
     const counts = { p: 0, r: 0 };
     let open = "";
     for (let block = 0; block < marks.length; block += 1) {
@@ -44,11 +44,11 @@ export class Frame {
       if (mark !== letter) open = unitLetter(marks, block);
       if (mark !== letter && open) counts[open] += 1;
       const [name] = LABELS[letter];
-      const sure = mark === guess[block] ? sureness[block] : "3";
+      const step = mark === guess[block] ? certainty[block] : "3";
       for (const part of this.blocks[block] ?? []) {
-        part.classList.remove(...CLASSES, "dropped", "s0", "s1", "s2", "s3", "begins", "differs");
-        part.classList.add(name, `s${sure}`);
-        if (letter === "-") part.classList.add("dropped");
+        part.classList.remove(...CLASSES, "boilerplate", "s0", "s1", "s2", "s3", "begins", "differs");
+        part.classList.add(name, `s${step}`);
+        if (letter === "-") part.classList.add("boilerplate");
       }
       const first = this.blocks[block]?.[0];
       if (!first) continue;
@@ -161,7 +161,7 @@ export class Frame {
   }
 }
 
-// The letter of what is said in the unit that begins at a block: "p", "r", or "" if nothing is.
+// The letter of the body of the unit that begins at a block: "p", "r", or "" if it has none.
 export function unitLetter(marks, block) {
   for (let later = block; later < marks.length; later += 1) {
     const mark = marks[later];

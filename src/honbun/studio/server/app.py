@@ -1,24 +1,96 @@
-"""The endpoints. Imported when a server is started, for it needs FastAPI and pydantic."""
+"""The endpoints of `honbun serve`, and how any application is made that tells what is wrong in one form.
+
+Imported when a server is started, for it needs FastAPI and pydantic.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from fastapi import FastAPI, Response
-from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, Field
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
 
 from honbun import __version__
-from honbun.studio.explanation import policy
-from honbun.studio.server.guard import App, Guard, Refused
-from honbun.studio.server.options import ServeOptions
-from honbun.studio.server.problems import Strict, new_app
-from honbun.studio.server.work import Task
+from honbun.errors import HonbunError, InputError
+from honbun.studio.html_file import policy
+from honbun.studio.server.guard import App, Guard, ServeOptions
+from honbun.studio.server.work import NotDoneError, Task
 
 Run = Callable[[Task], bytes]
 
 _ABOUT = "Web pages into text, posts, tables. What comes out is what the Python library gives."
+
+
+class Strict(BaseModel):
+    """A misspelled name is an error, not a wish lost in silence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """Why there is no result."""
+
+    error: str
+    advice: str
+
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "The body is no JSON."},
+    403: {"model": Problem, "description": "The Host or the Origin of the request is another site's."},
+    413: {"model": Problem, "description": "The body is too large."},
+    415: {"model": Problem, "description": "The body is not called application/json."},
+    422: {"model": Problem, "description": "The body is not as described here, or its page cannot be fetched."},
+    429: {"model": Problem, "description": "Too many requests a minute; Retry-After says how long to wait."},
+    503: {"model": Problem, "description": "It took too long, or too much is under way."},
+}
+
+
+def new_app(title: str, about: str) -> FastAPI:
+    """An application without endpoints, which answers every error with a `Problem`."""
+    app = FastAPI(
+        title=title,
+        version=__version__,
+        description=about,
+        # Their pages load scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+        responses=_PROBLEMS,
+    )
+    app.add_exception_handler(RequestValidationError, _not_as_described)
+    app.add_exception_handler(HTTPException, _no_such_thing)
+    app.add_exception_handler(HonbunError, _no_result)
+    return app
+
+
+def _problem(status: int, error: str, advice: str, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse({"error": error, "advice": advice}, status, headers)
+
+
+def _not_as_described(_: Request, error: Exception) -> Response:
+    """The first thing that is wrong with a body. What was sent is not repeated."""
+    first = cast(RequestValidationError, error).errors()[0]
+    if first["type"] == "json_invalid":
+        return _problem(400, "the body is no JSON", 'send an object, such as {"html": "..."}')
+    where = ".".join(str(step) for step in first["loc"] if step != "body")
+    where = where.encode("ascii", "replace").decode("ascii")[:100]
+    return _problem(422, f"{where or 'body'}: {first['msg']}", "see /openapi.json for what is taken")
+
+
+def _no_such_thing(_: Request, error: Exception) -> Response:
+    found = cast(HTTPException, error)
+    return _problem(found.status_code, str(found.detail), "see /openapi.json for what there is", found.headers)
+
+
+def _no_result(_: Request, error: Exception) -> Response:
+    found = cast(HonbunError, error)
+    what = f"{found.subject}: {found.what}" if found.subject else found.what
+    if isinstance(found, NotDoneError):
+        return _problem(503, what, found.advice, {"retry-after": "1"})
+    return _problem(422, what.encode("utf-8", "replace").decode("utf-8"), found.advice)
 
 
 class Page(Strict):
@@ -31,9 +103,7 @@ class Page(Strict):
 class Asked(Strict):
     """A page to work on."""
 
-    html: str | None = Field(
-        None, description="The page. Only a server started with --allow-fetch can do without."
-    )
+    html: str | None = Field(None, description="The page. Only a server with --allow-fetch can do without.")
     url: str | None = Field(None, description="Its address: a name, which is fetched only if there is no html.")
 
 
@@ -81,12 +151,8 @@ def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
 
     def task(verb: str, asked: Asked, siblings: list[Page]) -> Task:
         if asked.html is None and not (asked.url and options.allow_fetch):
-            advice = (
-                "send html"
-                if options.allow_fetch
-                else "send html; pages are fetched by honbun serve --allow-fetch"
-            )
-            raise Refused(422, "there is no html", advice)
+            how = "" if options.allow_fetch else "; pages are fetched by honbun serve --allow-fetch"
+            raise InputError("there is no html", advice=f"send html{how}")
         return Task(verb, asked.html, asked.url, _pairs(siblings))
 
     @app.post("/extract", response_class=Response, responses=_json("Text and facts: `Document.to_dict()`"))

@@ -21,10 +21,10 @@ from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from honbun.errors import InputError
 
-MOST_REDIRECTS = 5
+MAX_REDIRECTS = 5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PORTS = {"http": 80, "https": 443}
-_CHUNK = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 # All of IPv6 that is given out for the public internet (RFC 4291, 2.4); IPv4 in other clothes lies outside.
 _UNICAST = ipaddress.ip_network("2000::/3")
 _AGENT = "honbun (+https://pypi.org/project/honbun/)"
@@ -45,7 +45,7 @@ class Fetched:
 def fetch(url: str, *, max_bytes: int, time_limit: float) -> Fetched:
     """The page at a public address; InputError if it is not public or gives no page within the limits."""
     deadline = time.monotonic() + time_limit
-    for _ in range(MOST_REDIRECTS + 1):
+    for _ in range(MAX_REDIRECTS + 1):
         parts = _split(url)
         try:
             answer = _get(parts, url, max_bytes, deadline)
@@ -54,7 +54,7 @@ def fetch(url: str, *, max_bytes: int, time_limit: float) -> Fetched:
         if isinstance(answer, Fetched):
             return answer
         url = urljoin(url, answer)
-    raise InputError(f"more than {MOST_REDIRECTS} redirects", url, "give the address that they lead to")
+    raise InputError(f"more than {MAX_REDIRECTS} redirects", url, "give the address that they lead to")
 
 
 def is_public(address: str) -> bool:
@@ -171,7 +171,7 @@ def _page(response: HTTPResponse, url: str, max_bytes: int) -> Fetched:
     if response.getheader("Content-Encoding", "identity").lower() not in ("identity", ""):
         raise InputError("came compressed, which was not asked for", url, "fetch it yourself and send html")
     body = bytearray()
-    while chunk := response.read(_CHUNK):
+    while chunk := response.read(_CHUNK_BYTES):
         body += chunk
         if len(body) > max_bytes:
             raise InputError(f"more than {max_bytes:,} bytes", url, "start honbun serve with a larger --max-bytes")

@@ -1,4 +1,4 @@
-"""What every request meets before it is read, and every answer before it leaves. Plain ASGI, no framework.
+"""What a server may do, what every request meets before it is read, and every answer before it leaves: plain ASGI.
 
 A page in a browser on the same machine can reach a server on loopback. It is kept out by its `Origin`, and, if its
 name was made to point here (DNS rebinding), by the `Host` that the browser sends.
@@ -12,9 +12,11 @@ import json
 import math
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
-from honbun.studio.server.options import ServeOptions
+from honbun.errors import FormatError
+from honbun.extraction import Site
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -30,9 +32,42 @@ HEADERS = {
 }
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 # Requests under way, each of which may hold a body.
-MOST_AT_ONCE = 32
+MAX_REQUESTS = 32
 # So many clients are remembered; those that asked for nothing lately are forgotten first.
-MOST_CLIENTS = 10_000
+MAX_CLIENTS = 10_000
+# A request holds a whole page, or a series of them, as JSON. Chosen, not measured: far above any page.
+MAX_BODY_BYTES = 16 * 1024 * 1024
+# Most pages take 30 ms; series of hundreds of pages take seconds.
+MAX_SECONDS = 30.0
+# Requests a minute from one client; at 30 ms a page about what two processes can answer.
+MAX_REQUESTS_PER_MINUTE = 3000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeOptions:
+    """Where to listen, and the limits that every request meets."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    """0 takes a free one."""
+    max_bytes: int = MAX_BODY_BYTES
+    """The largest body of a request, and the largest page that is fetched."""
+    time_limit: float = MAX_SECONDS
+    """Seconds that a request may wait for a process, and again that the work on it may take."""
+    rate: int = MAX_REQUESTS_PER_MINUTE
+    """Requests a minute from one address; 0 sets no limit."""
+    jobs: int = 2
+    site: Site | None = None
+    """What is known of the site that all pages come from."""
+    allow_fetch: bool = False
+    """A request with an address and no html has the page fetched, unless the address is not public."""
+
+    def __post_init__(self) -> None:
+        for name, minimum in (("port", 0), ("max_bytes", 1), ("rate", 0), ("jobs", 1)):
+            if getattr(self, name) < minimum:
+                raise FormatError(f"{name} is {getattr(self, name)}", advice=f"give {minimum} or more")
+        if not self.time_limit > 0:
+            raise FormatError(f"time_limit is {self.time_limit}", advice="give a number of seconds")
 
 
 class Refused(Exception):  # noqa: N818
@@ -40,10 +75,7 @@ class Refused(Exception):  # noqa: N818
 
     def __init__(self, status: int, error: str, advice: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, advice)
-        self.status = status
-        self.error = error
-        self.advice = advice
-        self.headers = headers or {}
+        self.status, self.error, self.advice, self.headers = status, error, advice, headers or {}
 
 
 class Rates:
@@ -61,7 +93,7 @@ class Rates:
         now, client = self._clock(), _network(client)
         left, then = self._left.pop(client, (float(self._rate), now))
         left = min(float(self._rate), left + (now - then) * self._rate / 60)
-        if len(self._left) >= MOST_CLIENTS:
+        if len(self._left) >= MAX_CLIENTS:
             del self._left[next(iter(self._left))]
         self._left[client] = (left - 1 if left >= 1 else left, now)
         if left < 1:
@@ -102,7 +134,7 @@ class Guard:
         check_host(headers.get("host", ""), self._options.host)
         check_origin(headers.get("origin"), headers["host"])
         self._rates.check(scope["client"][0] if scope.get("client") else "")
-        if self._under_way > MOST_AT_ONCE:
+        if self._under_way > MAX_REQUESTS:
             raise Refused(503, "too many requests at once", "wait for some answers first", {"retry-after": "1"})
         if scope["method"] != "POST":
             return receive
@@ -134,7 +166,7 @@ class Guard:
 
 
 def check_host(header: str, bound: str) -> None:
-    """Refuse a request to a name that is not ours. Bound to all addresses, every address is ours but no name."""
+    """Refuse a request to a name that is not ours. Bound to all addresses, every address is ours, but no name."""
     name = _host_name(header)
     if name in LOCAL or (name and name == bound.strip("[]").lower()):
         return
@@ -185,18 +217,19 @@ def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {name.lower() for name, _ in message.get("headers", [])}
-            ours = [
-                (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in given
-            ]
+            ours = [pair for pair in _encoded(HEADERS) if pair[0] not in given]
             message = {**message, "headers": [*message.get("headers", []), *ours]}
         await send(message)
 
     return sending
 
 
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
 async def _answer(refused: Refused, send: Send) -> None:
     body = json.dumps({"error": refused.error, "advice": refused.advice}).encode("ascii")
     headers = {"content-type": "application/json", "content-length": str(len(body)), **refused.headers}
-    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": refused.status, "headers": raw})
+    await send({"type": "http.response.start", "status": refused.status, "headers": _encoded(headers)})
     await send({"type": "http.response.body", "body": body})

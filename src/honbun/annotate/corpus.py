@@ -1,0 +1,188 @@
+"""The work as a corpus that `honbun evaluate` and `honbun train` read, and how far annotators agree."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from honbun.annotate.guess import Guess
+from honbun.annotate.marks import NAMES, OTHER, TEXT, Unit, units
+from honbun.annotate.store import Store, Work
+from honbun.annotate.transfer import anchors_of
+from honbun.errors import InputError
+from honbun.features import Outline
+from honbun.page import decode
+
+# What annotators are compared in, and the letters that count as it.
+GROUPS = {"text": "cp", "comments": "r", "title": "t", "bylines": "abd"}
+HONBUN = "honbun"
+
+
+def write_corpus(store: Store, outline: Callable[[int], Outline], path: Path) -> int:
+    """Write every page that someone has finished; the number of them. The file is whole or as it was before."""
+    finished: dict[int, list[str]] = defaultdict(list)
+    for work in store.finished():
+        finished[work.page].append(work.annotator)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8", errors="replace") as file:
+            for page, annotators in finished.items():
+                measured = outline(page)  # which moves the marks to the blocks of today
+                works = [store.work(page, annotator) for annotator in annotators]
+                row = _row(store, page, works, measured, path.stem)
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
+    finally:
+        beside.unlink(missing_ok=True)
+    return len(finished)
+
+
+def _row(store: Store, page: int, works: Sequence[Work], outline: Outline, name: str) -> dict[str, Any]:
+    raw, stored = store.raw(page), store.stored(page)
+    kinds = Counter(work.kind for work in works)
+    return {
+        "id": f"{page} {stored.source}",
+        "set": name,
+        "site": stored.guess.site,
+        "url": stored.url,
+        "page_type": max(kinds, key=lambda kind: (kinds[kind], kind)),
+        "annotators": sorted(work.annotator for work in works),
+        "html": _html(raw.body, raw.content_type),
+        "gold": gold_of(outline, _agreed(works), stored.guess),
+    }
+
+
+def _agreed(works: Sequence[Work]) -> str:
+    """What most annotators say of each block; where they are even, who finished last decides."""
+    latest = max(works, key=lambda work: (work.changed_at, work.annotator)).marks
+    merged = []
+    for letters, last in zip(zip(*(work.marks for work in works), strict=True), latest, strict=True):
+        count = Counter(letters)
+        merged.append(max(count, key=lambda letter: (count[letter], letter == last, letter)))
+    return "".join(merged)
+
+
+def _html(body: bytes, content_type: str | None) -> str:
+    """The page as text that is read again as the same text, whatever encoding it declares."""
+    text = decode(body, content_type).text
+    return text if decode(text.encode()).text == text else "\ufeff" + text
+
+
+def gold_of(outline: Outline, marks: str, guess: Guess) -> dict[str, Any]:
+    """What the marks say of a page: its text, posts, comments, facts, and the labels with the nodes they hold to.
+
+    `text` is content and posts in order. The title is a fact and not part of it.
+    """
+    texts = outline.blocks.texts
+    of_page, found = units(marks)
+    return {
+        "text": _joined(texts, [block for block, mark in enumerate(marks) if mark.lower() in TEXT]),
+        "comments": [_joined(texts, unit.body) for unit in found if unit.letter == "r"],
+        "comments_apart": True,
+        "posts": [
+            {"text": _joined(texts, unit.body), **_byline(unit, texts, guess)}
+            for unit in found
+            if unit.letter == "p"
+        ],
+        "title": " ".join(texts[block] for block, mark in enumerate(marks) if mark == "t") or None,
+        **_byline(of_page, texts, guess),
+        "labels": _labels(outline, marks),
+    }
+
+
+def _labels(outline: Outline, marks: str) -> list[dict[str, Any]]:
+    """Every block that is not `other`, with its first and its last text node."""
+    found = []
+    for mark, (first, last) in zip(marks, anchors_of(outline.blocks), strict=True):
+        if mark == OTHER:
+            continue
+        label: dict[str, Any] = {"label": NAMES[mark.lower()], "first": first, "last": last}
+        found.append(label | {"begins": True} if mark.isupper() else label)
+    return found
+
+
+def _byline(unit: Unit, texts: Sequence[str], guess: Guess) -> dict[str, Any]:
+    """Who and when: what honbun found of it in the first line that is marked so, else the line as it is.
+
+    Of a line that holds both, the author is left unknown if honbun has not found one.
+    """
+    found: dict[str, Any] = {}
+    for name, blocks, known in (("author", unit.author, guess.names), ("date", unit.date, guess.dates)):
+        line = " ".join(texts[blocks[0]].split()) if blocks else None
+        is_both = name == "author" and bool(blocks) and blocks[0] in unit.date
+        inside = [each for each in known if line and each in line]
+        found[name] = max(inside, key=len, default=None if is_both else line)
+    return found
+
+
+def _joined(texts: Sequence[str], blocks: Sequence[int]) -> str:
+    return "\n".join(texts[block] for block in blocks)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """One annotator measured against another, on the pages that both have finished."""
+
+    annotator: str
+    against: str
+    what: str
+    pages: int
+    precision: float
+    recall: float
+    f1: float
+    perfect: float
+    """Share of the pages on which the two agree on every block."""
+
+
+@dataclass(frozen=True)
+class MarkedPage:
+    """The marks of one page by annotator, and the length of each of its blocks, by which blocks count."""
+
+    marks: Mapping[str, str]
+    lengths: Sequence[int]
+
+
+def agreements(pages: Iterable[MarkedPage]) -> list[Agreement]:
+    """Every pair of annotators, in every group that one of the two has marked; honbun comes last."""
+    found: dict[tuple[str, str], list[MarkedPage]] = defaultdict(list)
+    for page in pages:
+        names = sorted(page.marks, key=lambda name: (name == HONBUN, name))
+        for pair in combinations(names, 2):
+            found[pair].append(page)
+    pairs = sorted(found.items(), key=lambda item: (item[0][1] == HONBUN, item[0]))
+    rows = (
+        _compared(annotator, against, what, common)
+        for (against, annotator), common in pairs
+        for what in (*GROUPS, "units")
+    )
+    return [row for row in rows if row is not None]
+
+
+def _compared(annotator: str, against: str, what: str, pages: Sequence[MarkedPage]) -> Agreement | None:
+    found = wanted = common = perfect = 0
+    for page in pages:
+        mine, theirs = (_parts(page.marks[name], what, page.lengths) for name in (annotator, against))
+        found += sum(mine.values())
+        wanted += sum(theirs.values())
+        common += sum(weight for part, weight in mine.items() if part in theirs)
+        perfect += mine.keys() == theirs.keys()
+    if not found and not wanted:
+        return None
+    precision, recall = common / found if found else 0.0, common / wanted if wanted else 0.0
+    f1 = 2 * common / (found + wanted)
+    return Agreement(annotator, against, what, len(pages), precision, recall, f1, perfect / len(pages))
+
+
+def _parts(marks: str, what: str, lengths: Sequence[int]) -> dict[tuple[int, ...], int]:
+    """What is compared, with its weight: blocks by characters, whole posts and comments by number."""
+    if what == "units":
+        return {(*unit.body, ord(unit.letter)): 1 for unit in units(marks)[1]}
+    return {(block,): lengths[block] for block, mark in enumerate(marks) if mark.lower() in GROUPS[what]}

@@ -1,0 +1,251 @@
+"""Pages explained: one, or many of a site together. All that is asked of `honbun.extraction` for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from honbun.article import findings
+from honbun.errors import MissingPackageError
+from honbun.extraction import (
+    DEFAULT,
+    Batch,
+    Composition,
+    ExtractOptions,
+    Html,
+    Outcome,
+    PageStore,
+    PageWork,
+    Progress,
+    Site,
+    Sites,
+    compose,
+    learn_fields,
+    observe_page,
+    read,
+    site_of,
+)
+from honbun.features import Outline
+from honbun.input import RawPage
+from honbun.model import contributions, shipped, shipped_threads
+from honbun.page import Rows, cut
+from honbun.site import Profile
+from honbun.studio.explanation import Explanation, PostBlocks
+from honbun.studio.html_file import html_file
+from honbun.studio.series import Curve, Series, Siblings, curve_of, fields_of, spread
+from honbun.threads import IS_THREAD, Cut, Post, Shape, cut_thread, posts_of
+
+# Pages of a site that are compared; those beyond are explained without fields and template.
+MAX_SERIES_PAGES = 1000
+# Names of pages that repeat a block, a few to look at.
+MAX_PAGE_NAMES = 5
+
+
+def explain(
+    html: Html,
+    url: str | None = None,
+    *,
+    site: Site | None = None,
+    siblings: Iterable[tuple[str | None, Html]] = (),
+    options: ExtractOptions = DEFAULT,
+) -> str:
+    """One self-contained HTML file that shows a page with every block tinted by what was decided, and why.
+
+    What is shown is the decision that `extract` takes, or `site.extract` if a `site` is given, with these options.
+    `siblings`, (url, html), are other pages of its site: they show the fields of the page, its template, and what
+    repeats where; without a `site` they are one. Nothing of the page runs in the file and nothing is fetched.
+    Total: any input gives a file, the same the same.
+    """
+    outline, others = read(html, url), tuple(siblings)
+    shown = None
+    if others:
+        pages = ((url, html), *others)
+        site = site if site is not None else Site.learn(pages)
+        shown = siblings_of(series_of(PageStore.of(pages)), outline, 0)
+    return html_file(explanation_of(outline, html, site=site, siblings=shown, options=options), url or "")
+
+
+def explanation_of(
+    outline: Outline,
+    html: Html,
+    *,
+    site: Site | None = None,
+    siblings: Siblings | None = None,
+    options: ExtractOptions = DEFAULT,
+) -> Explanation:
+    """The explanation of a page: the document is what `extract` gives, or `site.extract` if there is a site.
+
+    `siblings` change nothing of what is decided.
+    """
+    composed = compose(outline, html, options, site)
+    document, decision = composed.document, composed.decision
+    if decision is None:
+        return Explanation(outline, document, None)
+    return Explanation(
+        outline=outline,
+        document=document,
+        decision=decision,
+        posts=_post_blocks(outline, composed),
+        contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
+        document_frequency=composed.evidence.document_frequency
+        if composed.evidence
+        else np.zeros(0, dtype=np.int32),
+        site_pages=len(site) if site is not None and composed.evidence else 0,
+        comment_area=composed.comments.area if composed.comments else None,
+        siblings=siblings,
+    )
+
+
+def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
+    """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
+
+    A single post is shown on a forum only: elsewhere it is the article, and to call it a post tells nothing.
+    """
+    if composed.comments is not None and composed.comments.posts:
+        return _placed("comment", composed.comments.cut, composed.comments.posts, outline)
+    thread = composed.thread or cut_thread(outline, shipped_threads(), composed.template or Shape())
+    min_posts = 1 if composed.decision and composed.decision.kind == "forum" else 2
+    if thread is None or thread.confidence < IS_THREAD or len(thread.members) < min_posts:
+        return None
+    return _placed("post", thread, posts_of(thread), outline)
+
+
+def _placed(name: str, thread: Cut, posts: tuple[Post, ...], outline: Outline) -> PostBlocks:
+    """The posts of a thread, with their blocks. Of a block that two posts share the first has it."""
+    member = np.full(len(outline.blocks), -1, dtype=np.int32)
+    for number, k in reversed(list(enumerate(thread.members))):
+        member[thread.lines.run[thread.member == k]] = number
+    if thread.group.is_of_elements:
+        rows = [int(thread.group.rows[k]) for k in thread.members]
+    else:
+        rows = [_holder(outline, member, number) for number in range(len(posts))]
+    return PostBlocks(name, posts, rows, member, thread.said)
+
+
+def _holder(outline: Outline, member: Rows, number: int) -> int:
+    """The smallest element that holds all blocks of a post; -1 if it holds blocks of others too."""
+    own = np.flatnonzero(member == number)
+    if not len(own):
+        return -1
+    row, last = int(outline.blocks.owner[own[0]]), int(own[-1])
+    while row >= 0 and outline.last[row] <= last:
+        row = int(outline.page.parent[row])
+    held = member[outline.first[row] : outline.last[row]]
+    return row if row >= 0 and bool(np.all(held == number)) else -1
+
+
+def series_of(known: PageStore) -> Series:
+    """The series of these pages, two or more."""
+    fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
+    table = learn_fields(known).read(known)
+    try:
+        curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""
+    except MissingPackageError as error:
+        curves, advice = (), error.advice
+    return Series(
+        names=_without_folder([known.source(number) for number in range(len(known))]),
+        profile=Profile().add(fingerprints),
+        digests=tuple(fingerprint.digest for fingerprint in fingerprints),
+        table=table,
+        curves=curves,
+        advice=advice,
+    )
+
+
+def _curve(known: PageStore, rows: tuple[int, ...]) -> Curve | None:
+    return curve_of(((known.source(row), known.text(row)) for row in spread(rows)), len(rows))
+
+
+def _without_folder(names: list[str]) -> tuple[str, ...]:
+    """Names without the folder that all of them have."""
+    folder = names[0].rpartition("/")[0] + "/" if names else ""
+    is_shared = bool(folder.strip("/")) and all(name.startswith(folder) and name != folder for name in names)
+    return tuple(name.removeprefix(folder) for name in names) if is_shared else tuple(names)
+
+
+def siblings_of(series: Series, outline: Outline, row: int) -> Siblings:
+    """What the others of a series show of the page in this row."""
+    names = dict(zip(reversed(series.digests), reversed(series.names), strict=True))
+    fingerprint, keys = observe_page(outline)
+    lines = [
+        tuple(names[digest] for digest in digests[:MAX_PAGE_NAMES])
+        for digests in series.profile.pages_showing(fingerprint)
+    ]
+    curves = zip(series.table.templates, series.curves, strict=False)
+    return Siblings(
+        pages=len(series.names),
+        fields=fields_of(outline.page, series.table, row),
+        notes=series.table.notes,
+        shown_on=tuple(lines[line] for line in np.searchsorted(fingerprint.keys, keys).tolist()),
+        curve=next((curve for template, curve in curves if row in template.rows), None),
+        advice=series.advice,
+    )
+
+
+@dataclass(frozen=True)
+class ExplainFrame:
+    """How explained pages are written: one by one, never joined."""
+
+    suffix: str = ".explain.html"
+
+    def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
+        """The pages as they are."""
+        return iter(pages)
+
+    def encode_rejected(self, source: str, reason: str) -> bytes:  # noqa: ARG002
+        """Nothing: the summary names rejected pages."""
+        return b""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The series of the pages of a batch, and which page is which row of which."""
+
+    series: Mapping[str, Series] = field(default_factory=dict)
+    rows: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """Source of a page -> the name of its site, and its row."""
+
+    def siblings(self, outline: Outline, source: str) -> Siblings | None:
+        """What the others of its series show of a page; None if it has no series."""
+        name, row = self.rows.get(source, ("", -1))
+        return siblings_of(self.series[name], outline, row) if name in self.series else None
+
+
+def compare_pages(batch: Batch, sites: Sites, progress: Progress) -> Compared:
+    """The pages of each of these sites as a series, the first thousand of each."""
+    store, _ = batch.store(progress)
+    numbers: dict[str, list[int]] = {}
+    rows: dict[str, tuple[str, int]] = {}
+    for number in range(len(store)):
+        page = store.raw(number)
+        name, site = site_of(sites, page)
+        own = numbers.setdefault(name, [])
+        if site is not None and len(own) < MAX_SERIES_PAGES:
+            rows[page.source] = (name, len(own))
+            own.append(number)
+    series = {name: series_of(store.some(own)) for name, own in numbers.items() if len(own) > 1}
+    return Compared(series, rows)
+
+
+@dataclass(frozen=True)
+class ExplainWork(PageWork):
+    """A page into its explanation."""
+
+    writer: ExplainFrame = field(default_factory=ExplainFrame)
+    sites: Sites = field(default_factory=dict)
+    options: ExtractOptions = field(default_factory=ExtractOptions)
+    compared: Compared = field(default_factory=Compared)
+
+    def outcome(self, found: RawPage, outline: Outline, site: Site | None) -> Outcome:
+        """The explanation, with what the site of the page taught."""
+        siblings = self.compared.siblings(outline, found.source)
+        explanation = explanation_of(outline, found.body, site=site, siblings=siblings, options=self.options)
+        return Outcome(
+            source=found.source,
+            encoded=html_file(explanation, found.url or found.source).encode("utf-8"),
+            reason=explanation.document.reason or "",
+            kept=int((explanation.score >= 0.5).sum()),
+            blocks=len(explanation.blocks),
+        )
