@@ -49,7 +49,7 @@ def published_in_body(pages: Pages) -> list[str]:
 def repeated_children(pages: Pages) -> list[str]:
     """The children of one name of one element that hold most text beside the largest of them."""
     page = _parsed(pages[0][1])
-    length = page.length[page.text_end] - page.length[page.text_start]
+    length = page.length_before[page.text_end] - page.length_before[page.text_start]
     key = page.parent.astype(np.int64) * (int(page.tag.max(initial=0)) + 1) + page.tag
     group = np.unique(key, return_inverse=True)[1]
     largest = np.zeros(group.max() + 1, dtype=np.int64)

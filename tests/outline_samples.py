@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from honbun.article.structure import SiteEvidence, label_article
 from honbun.features.outline import Outline
-from honbun.page import parse
+from honbun.page import Labels, parse
 from honbun.page.blocks import cut
-from honbun.page.labels import Labels
 
 # Sentences that are prose by any measure, each its own.
 SENTENCES = [

@@ -12,9 +12,8 @@ from honbun.compat import trafilatura as compat
 from honbun.compat.keywords import Keywords
 from honbun.compat.metadata import Document, facts_of, fingerprint_of
 from honbun.document import Document as Page
-from honbun.page import parse
+from honbun.page import Labels, parse
 from honbun.page.blocks import cut
-from honbun.page.labels import Labels
 
 KEYS = (
     "title author url hostname description sitename date categories tags fingerprint id license body comments "

@@ -15,9 +15,8 @@ from honbun import output
 from honbun.document import Document, Reason
 from honbun.errors import FormatError
 from honbun.output.rows import COLUMNS
-from honbun.page import parse
+from honbun.page import Labels, parse
 from honbun.page.blocks import cut
-from honbun.page.labels import Labels
 from honbun.render.options import RenderOptions
 from honbun.threads.thread import Post
 

@@ -6,7 +6,7 @@ from page_samples import CASES, htmls
 
 from honbun.page import parse
 from honbun.page.blocks import cut
-from honbun.page.repair import close_last, close_self_closed
+from honbun.page.parse import close_last, close_self_closed
 
 SWALLOWING = "iframe noembed noframes script style textarea title xmp".split()
 

@@ -87,7 +87,7 @@ class Surroundings:
 
     def distance(self, at: int) -> int:
         """How far a place in the text is from the title, in characters that are not white space."""
-        length = self.page.length
+        length = self.page.length_before
         start, end = self.title_span
         return int(length[at] - length[end]) if at >= start else _ABOVE * int(length[start] - length[at])
 
@@ -99,8 +99,10 @@ class Surroundings:
         some = np.array(sorted(set(rows)))
         some = some[~page.is_hidden[some]]
         at = page.text_start[some]
-        length = page.length[at]
-        distance = np.where(at >= start, length - page.length[end], _ABOVE * (page.length[start] - length))
+        length = page.length_before[at]
+        distance = np.where(
+            at >= start, length - page.length_before[end], _ABOVE * (page.length_before[start] - length)
+        )
         order = np.argsort(distance, kind="stable")[:most]
         return list(zip(distance[order].tolist(), some[order].tolist(), strict=True))
 

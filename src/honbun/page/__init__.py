@@ -1,8 +1,7 @@
-"""Bytes into a page: decode, parse, flatten to columns, cut into blocks."""
+"""Bytes into a page: decode, parse to columns, segment into blocks."""
 
-from honbun.page.blocks import Block, Blocks, collapse, cut
+from honbun.page.blocks import Block, Blocks, Labels, collapse, cut
 from honbun.page.decode import decode
-from honbun.page.labels import Labels
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
 from honbun.page.paths import Hashes, mix, paths, signatures

@@ -23,7 +23,7 @@ def places_of(page: Page) -> Places:
     signature = signatures(page)
     whole = tags.is_in(_WHOLE, page.tag)
     signature[whole] = page.tag[whole]
-    has_text = page.length[page.text_end] > page.length[page.text_start]
+    has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
     return frozenset(np.unique(paths(page, signature)[has_text]).tolist()) if len(page) else frozenset()
 
 

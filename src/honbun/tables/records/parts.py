@@ -140,7 +140,7 @@ class Parts:
 
 
 def _ink(page: Page, row: int) -> int:
-    return int(page.length[page.text_end[row]] - page.length[page.text_start[row]])
+    return int(page.length_before[page.text_end[row]] - page.length_before[page.text_start[row]])
 
 
 def _kinds(page: Page, signature: Hashes) -> Hashes:
