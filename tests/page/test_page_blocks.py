@@ -36,7 +36,7 @@ def test_case(path: Path):
 
 
 @pytest.mark.parametrize("name", FREE_BLOCKS)
-def test_a_block_level_element_ends_the_run_and_returns_to_the_owner(name):
+def test_a_block_level_element_ends_the_block_and_returns_to_the_owner(name):
     blocks = cut(parse(f"<body><div>a<{name}>b</{name}>c"))
     if name == "table":
         assert blocks.texts == ["ab", "c"]  # text in a table that is in no cell stands before it
@@ -45,7 +45,7 @@ def test_a_block_level_element_ends_the_run_and_returns_to_the_owner(name):
 
 
 @pytest.mark.parametrize("name", FREE_BLOCKS)
-def test_an_empty_block_level_element_ends_the_run_too(name):
+def test_an_empty_block_level_element_ends_the_block_too(name):
     assert texts_of(f"<div>a<{name}></{name}>b") == ["a", "b"]
 
 
@@ -55,7 +55,7 @@ def test_an_inline_element_does_not(name):
     assert [(block.tag, block.text) for block in blocks] == [("div", "a b c")]
 
 
-def test_a_rule_ends_the_run_and_an_image_does_not():
+def test_a_rule_ends_the_block_and_an_image_does_not():
     assert texts_of("a<hr>b<img src=x>c<wbr>d<input>e") == ["a", "bcde"]
 
 
@@ -76,7 +76,7 @@ def test_a_rule_ends_the_run_and_an_image_does_not():
         ("<p>a<br></p><br>b", ["a", "b"]),
     ],
 )
-def test_two_line_breaks_end_a_run_and_one_is_a_line(body, texts):
+def test_two_line_breaks_end_a_block_and_one_is_a_line(body, texts):
     assert texts_of(body) == texts
 
 
@@ -112,7 +112,7 @@ def test_preformatted_text_is_exact():
     assert texts_of(f"<pre><code class=py>  {source}</code></pre>") == ["  " + source]
 
 
-def test_a_run_is_a_view():
+def test_a_block_is_a_view():
     blocks = cut(parse("<body>a<p hidden>b"))
     assert (len(blocks), [block.i for block in blocks]) == (2, [0, 1])
     assert blocks[-1] == Block(blocks, 1)
@@ -121,13 +121,13 @@ def test_a_run_is_a_view():
         blocks[2]
 
 
-def test_link_ink_is_that_of_links_with_an_address():
+def test_link_length_is_that_of_links_with_an_address():
     blocks = cut(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
     assert blocks.length.tolist() == [5, 2]
     assert blocks.link_length.tolist() == [2, 2]
 
 
-def test_no_text_no_runs():
+def test_no_text_no_blocks():
     blocks = cut(parse("<p> </p><img>")).check()
     assert (len(blocks), blocks.texts, blocks.length.tolist(), blocks.link_length.tolist()) == (0, [], [], [])
 
