@@ -146,7 +146,7 @@ class _Sighting:
 def find_date(around: Surroundings, day_first: bool | None = None) -> tuple[str, str] | None:
     """The date nearest to the title, and how it was found; one further away if no other states another day."""
     found: list[_Sighting] = []
-    for sightings in (_in_times(around, day_first), _in_hinted(around, day_first), _in_lines(around, day_first)):
+    for sightings in _sightings(around, day_first):
         found += sightings
         if found and not min(found).is_change and min(found).distance <= _NEAR:
             break
@@ -158,15 +158,13 @@ def find_date(around: Surroundings, day_first: bool | None = None) -> tuple[str,
     return (best.iso, best.source) if best else None
 
 
-def _in_times(around: Surroundings, day_first: bool | None) -> Iterator[_Sighting]:
-    rows = around.page.rows_of("time").tolist()
-    stamps = around.page.attributes.get("datetime", {})
-    return _in_elements(around, rows, stamps, "time datetime", day_first)
-
-
-def _in_hinted(around: Surroundings, day_first: bool | None) -> Iterator[_Sighting]:
-    titles = around.page.attributes.get("title", {})
-    return _in_elements(around, around.hinted(_DATE_WORDS, _NOT_DATE), titles, "text of the page", day_first)
+def _sightings(around: Surroundings, day_first: bool | None) -> Iterator[Iterator[_Sighting]]:
+    """The dates of elements made for a time, of elements with a telling class or id, of lines."""
+    page = around.page
+    stamps, titles = page.attributes.get("datetime", {}), page.attributes.get("title", {})
+    yield _in_elements(around, page.rows_of("time").tolist(), stamps, "time datetime", day_first)
+    yield _in_elements(around, around.hinted(_DATE_WORDS, _NOT_DATE), titles, "text of the page", day_first)
+    yield _in_lines(around, day_first)
 
 
 def _in_elements(

@@ -49,26 +49,13 @@ _SAMPLE_LENGTH = 3000
 _MIN_COUNT = 20
 _MIN_SHARE = 0.2
 
-_SCRIPTS = {
-    "ja": "\u3041-\u30fa",
-    "ko": "\uac00-\ud7a3",
-    "zh": "\u4e00-\u9fff",
-    "th": "\u0e01-\u0e5b",
-    "el": "\u0370-\u03ff",
-    "he": "\u05d0-\u05ea",
-    "ka": "\u10a0-\u10ff",
-    "hy": "\u0531-\u058a",
-    "km": "\u1780-\u17f9",
-    "lo": "\u0e81-\u0edf",
-    "my": "\u1000-\u109f",
-    "si": "\u0d80-\u0dff",
-    "ta": "\u0b80-\u0bff",
-    "te": "\u0c00-\u0c7f",
-    "kn": "\u0c80-\u0cff",
-    "ml": "\u0d00-\u0d7f",
-    "gu": "\u0a80-\u0aff",
-}
-_PATTERNS = {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS.items()}
+_RANGES = (
+    "ja=\u3041-\u30fa ko=\uac00-\ud7a3 zh=\u4e00-\u9fff th=\u0e01-\u0e5b el=\u0370-\u03ff "
+    "he=\u05d0-\u05ea ka=\u10a0-\u10ff hy=\u0531-\u058a km=\u1780-\u17f9 lo=\u0e81-\u0edf "
+    "my=\u1000-\u109f si=\u0d80-\u0dff ta=\u0b80-\u0bff te=\u0c00-\u0c7f kn=\u0c80-\u0cff "
+    "ml=\u0d00-\u0d7f gu=\u0a80-\u0aff"
+).split()
+_SCRIPTS = {script[:2]: re.compile(f"[{script[3:]}]") for script in _RANGES}
 _BEYOND_LATIN = re.compile("[\u0370-\U0003ffff]")
 # Kana among Chinese characters: a quarter in Japanese, next to none in Chinese.
 _MIN_KANA_SHARE = 0.05
@@ -143,7 +130,7 @@ def language_of_script(text: str) -> str | None:
     if not _BEYOND_LATIN.search(sample):
         return None
     total = sum(c.isalpha() for c in sample)
-    counts = {language: len(pattern.findall(sample)) for language, pattern in _PATTERNS.items()}
+    counts = {language: len(pattern.findall(sample)) for language, pattern in _SCRIPTS.items()}
     if counts["ja"] > _MIN_COUNT and counts["ja"] > _MIN_KANA_SHARE * (counts["ja"] + counts["zh"]):
         counts["ja"] += counts["zh"]
         counts["zh"] = 0
