@@ -13,7 +13,7 @@ import honbun
 from examples.threads import GeneratedThread, generate_set
 from honbun.evaluate.metrics.posts import unit_scores
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.page import Page
 from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
 from honbun.papers.repeated_structure.repeated_structure import post_texts, posts_below, published_posts
@@ -61,7 +61,7 @@ def repeated_children(pages: Pages) -> list[str]:
 
 def one_post(pages: Pages) -> list[str]:
     """The whole text as one post."""
-    return ["\n".join(cut(_parsed(pages[0][1])).texts)]
+    return ["\n".join(segment(_parsed(pages[0][1])).texts)]
 
 
 def product(pages: Pages) -> list[str]:

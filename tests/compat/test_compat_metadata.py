@@ -13,7 +13,7 @@ from honbun.compat.keywords import Keywords
 from honbun.compat.metadata import Document, facts_of, fingerprint_of
 from honbun.document import Document as Page
 from honbun.page import Labels, parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 KEYS = (
     "title author url hostname description sitename date categories tags fingerprint id license body comments "
@@ -23,7 +23,7 @@ NONE = np.zeros(0, dtype=np.uint32)
 
 
 def page(**facts: Any) -> Page:
-    return Page(cut(parse("")), Labels(NONE.astype(np.float32), NONE), **facts)
+    return Page(segment(parse("")), Labels(NONE.astype(np.float32), NONE), **facts)
 
 
 def facts(page: Page, **keywords: Any) -> dict[str, Any]:

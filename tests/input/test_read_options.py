@@ -116,7 +116,9 @@ def test_public_names_are_sorted_and_there():
 def test_reading_a_page_loads_no_heavy_package_and_no_reader_of_archives_and_tables(tmp_path):
     path = write(tmp_path / "a.html", PAGE)
     lazy = ("fastwarc", "pyarrow", "honbun.input.warc", "honbun.input.rows")
-    code = f"import sys, honbun.input; list(honbun.input.read(sys.argv[1:])); print(*{{*{lazy}}} & {{*sys.modules}})"
+    code = (
+        f"import sys, honbun.input; list(honbun.input.read(sys.argv[1:])); print(*{{*{lazy}}} & {{*sys.modules}})"
+    )
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from page_samples import ancestors, htmls, is_element, length_of, parse_and_tree, squeezed, text_of
 
 from honbun.page import parse, tags
-from honbun.page.blocks import collapse, cut
+from honbun.page.blocks import collapse, segment
 
 SIDE_BY_SIDE = {"a", "button", "label", "span", "time"}
 RUNNING = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figcaption", "caption"}
@@ -81,7 +81,7 @@ def is_marked(element: Any) -> bool:
 @given(htmls)
 def test_blocks_are_those_of_the_walk(html):
     page, tree = parse_and_tree(html)
-    found = [Segment(block.tag, squeezed(block.text), block.is_hidden) for block in cut(page).check()]
+    found = [Segment(block.tag, squeezed(block.text), block.is_hidden) for block in segment(page).check()]
     assert found == [Segment(one.owner, squeezed(one.text), one.is_hidden) for one in Walk(tree).found]
 
 
@@ -89,7 +89,7 @@ def test_blocks_are_those_of_the_walk(html):
 @given(htmls)
 def test_every_node_is_in_one_block_and_no_text_is_lost(html):
     page = parse(html)
-    blocks = cut(page).check()
+    blocks = segment(page).check()
     nodes = [n for a, b in zip(blocks.first_node, blocks.first_node[1:], strict=False) for n in range(a, b)]
     assert nodes == list(range(len(page.node_start)))
     assert squeezed("".join(blocks.texts)) == squeezed(page.text)
@@ -101,7 +101,7 @@ def test_every_node_is_in_one_block_and_no_text_is_lost(html):
 @given(htmls)
 def test_the_owner_is_the_nearest_block_level_element_of_every_node(html):
     page = parse(html)
-    blocks = cut(page)
+    blocks = segment(page)
     is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
     for block, owner in enumerate(blocks.owner.tolist()):
         for node in range(blocks.first_node[block], blocks.first_node[block + 1]):
@@ -113,7 +113,7 @@ def test_the_owner_is_the_nearest_block_level_element_of_every_node(html):
 @given(htmls)
 def test_link_length(html):
     page = parse(html)
-    blocks = cut(page)
+    blocks = segment(page)
     expected = [0] * len(blocks)
     for block in range(len(blocks)):
         for node in range(blocks.first_node[block], blocks.first_node[block + 1]):

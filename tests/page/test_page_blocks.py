@@ -9,7 +9,7 @@ import pytest
 from page_samples import CASES
 
 from honbun.page import Labels, parse, tags
-from honbun.page.blocks import Block, Blocks, collapse, cut
+from honbun.page.blocks import Block, Blocks, collapse, segment
 
 # Inside a block that may hold them; elements that only live in tables and the like are in `cases/`.
 FREE_BLOCKS = (
@@ -24,12 +24,12 @@ INLINE = (
 
 
 def texts_of(body: str) -> list[str]:
-    return cut(parse(f"<body>{body}").check()).check().texts
+    return segment(parse(f"<body>{body}").check()).check().texts
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_case(path: Path):
-    blocks = cut(parse(path.read_text(encoding="utf-8")).check()).check()
+    blocks = segment(parse(path.read_text(encoding="utf-8")).check()).check()
     found = [(block.xpath, block.text, block.is_hidden) for block in blocks]
     rows = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
     assert found == [(row["owner"], row["text"], row.get("is_hidden", False)) for row in rows]
@@ -37,7 +37,7 @@ def test_case(path: Path):
 
 @pytest.mark.parametrize("name", FREE_BLOCKS)
 def test_a_block_level_element_ends_the_block_and_returns_to_the_owner(name):
-    blocks = cut(parse(f"<body><div>a<{name}>b</{name}>c"))
+    blocks = segment(parse(f"<body><div>a<{name}>b</{name}>c"))
     if name == "table":
         assert blocks.texts == ["ab", "c"]  # text in a table that is in no cell stands before it
     else:
@@ -51,7 +51,7 @@ def test_an_empty_block_level_element_ends_the_block_too(name):
 
 @pytest.mark.parametrize("name", INLINE)
 def test_an_inline_element_does_not(name):
-    blocks = cut(parse(f"<div>a <{name}>b</{name}> c"))
+    blocks = segment(parse(f"<div>a <{name}>b</{name}> c"))
     assert [(block.tag, block.text) for block in blocks] == [("div", "a b c")]
 
 
@@ -113,7 +113,7 @@ def test_preformatted_text_is_exact():
 
 
 def test_a_block_is_a_view():
-    blocks = cut(parse("<body>a<p hidden>b"))
+    blocks = segment(parse("<body>a<p hidden>b"))
     assert (len(blocks), [block.i for block in blocks]) == (2, [0, 1])
     assert blocks[-1] == Block(blocks, 1)
     assert (blocks[1].owner, blocks[1].tag, blocks[1].is_hidden) == (3, "p", True)
@@ -122,13 +122,13 @@ def test_a_block_is_a_view():
 
 
 def test_link_length_is_that_of_links_with_an_address():
-    blocks = cut(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
+    blocks = segment(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
     assert blocks.length.tolist() == [5, 2]
     assert blocks.link_length.tolist() == [2, 2]
 
 
 def test_no_text_no_blocks():
-    blocks = cut(parse("<p> </p><img>")).check()
+    blocks = segment(parse("<p> </p><img>")).check()
     assert (len(blocks), blocks.texts, blocks.length.tolist(), blocks.link_length.tolist()) == (0, [], [], [])
 
 
@@ -159,7 +159,7 @@ def ints(*values: int) -> np.ndarray:
     ],
 )
 def test_check_catches(column, value):
-    blocks: Blocks = cut(parse("<body>a<p>b<b>c")).check()
+    blocks: Blocks = segment(parse("<body>a<p>b<b>c")).check()
     with pytest.raises(ValueError, match="not valid Blocks"):
         replace(blocks, **{column: value}).check()
 

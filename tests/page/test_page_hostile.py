@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from honbun.page import decode, parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.paths import paths, signatures
 
 TEXT = "What the page says."
@@ -61,7 +61,7 @@ HOSTILE = {
 def read(html: str | bytes) -> list[str]:
     """The texts of a page, after every column of it has been computed once."""
     page = parse(decode(html).text).check()
-    blocks = cut(page).check()
+    blocks = segment(page).check()
     assert len(blocks.length) == len(blocks.link_length) == len(blocks)
     assert len(paths(page, signatures(page))) == len(page)
     assert page.xpath(len(page) - 1)
@@ -103,7 +103,7 @@ def test_real_pages():
     for row in table:
         text = decode(row["html"]).text
         page = parse(text).check()
-        blocks = cut(page).check()
+        blocks = segment(page).check()
         assert len(blocks.texts) == len(blocks)
         if text.count("\ufffd") > DAMAGE * len(text):
             flooded.append(row["id"])

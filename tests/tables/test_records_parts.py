@@ -8,7 +8,7 @@ from honbun.features.groups.find import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse, tags
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.tables.records.align import align
 from honbun.tables.records.choose import rank_lists
 from honbun.tables.records.grain import cut_parts
@@ -21,7 +21,7 @@ NAMES = ("Ada Byron", "Emmy Noether", "Mary Cartwright", "Sofia Kowalewski")
 
 
 def lines_of(markup: str) -> Lines:
-    return cut_lines(Outline(cut(parse(markup))))
+    return cut_lines(Outline(segment(parse(markup))))
 
 
 def best(markup: str) -> tuple[Lines, Group]:

@@ -18,7 +18,7 @@ from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.later import Later
 from honbun.metadata import Facts, embedded_text
 from honbun.model import shipped_threads
-from honbun.page import Labels, cut, decode, parse, parse_decoded
+from honbun.page import Labels, decode, parse, parse_decoded, segment
 from honbun.threads import (
     Comments,
     Cut,
@@ -50,7 +50,7 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     """The page, decoded, parsed, cut and measured. What is evidently no HTML is read as an empty page."""
     if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
-    return Outline(cut(parse_decoded(decode(html, content_type).text, url)))
+    return Outline(segment(parse_decoded(decode(html, content_type).text, url)))
 
 
 def compose(
@@ -195,7 +195,7 @@ def _from_data(document: Document) -> Document:
         return document
     text, source = embedded
     markup = "".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line.strip())
-    blocks = cut(parse(markup, document.url))
+    blocks = segment(parse(markup, document.url))
     score = np.ones(len(blocks), dtype=np.float32)
     bit = np.ones(len(blocks), dtype=np.uint32)
     return replace(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from honbun.metadata.linked_data import Thing, load_json, read_linked_data, types
-from honbun.page import Page, cut, parse
+from honbun.page import Page, parse, segment
 
 # Keys and indices from the root of a value down to a part of it.
 Path = tuple[str | int, ...]
@@ -127,7 +127,7 @@ def plain(string: str) -> str:
     if "&lt;" in string and "<" not in string:
         string = unescape(string)
     if _TAG.search(string):
-        return "\n\n".join(filter(None, (text.strip() for text in cut(parse(string)).texts)))
+        return "\n\n".join(filter(None, (text.strip() for text in segment(parse(string)).texts)))
     lines = (" ".join(line.split()) for line in unescape(string).splitlines())
     return "\n\n".join(filter(None, lines))
 

@@ -1,6 +1,6 @@
 """Bytes into a page: decode, parse to columns, segment into blocks."""
 
-from honbun.page.blocks import Block, Blocks, Labels, collapse, cut
+from honbun.page.blocks import Block, Blocks, Labels, collapse, segment
 from honbun.page.decode import decode
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
@@ -17,7 +17,7 @@ __all__ = [
     "Values",
     "code_points",
     "collapse",
-    "cut",
+    "segment",
     "decode",
     "mix",
     "parse",

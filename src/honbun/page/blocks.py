@@ -200,7 +200,7 @@ def _sums(values: Rows, first_node: Rows) -> Rows:
     return np.add.reduceat(values, first_node[:-1], dtype=np.int32)
 
 
-def cut(page: Page) -> Blocks:
+def segment(page: Page) -> Blocks:
     """The blocks of a page. Linear in the number of its elements and text nodes."""
     n = len(page.node_start)
     is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)

@@ -9,7 +9,7 @@ import numpy as np
 from honbun.errors import MissingPackageError
 from honbun.extraction import Known, learn_fields, observe_page
 from honbun.features import Outline
-from honbun.page import cut
+from honbun.page import segment
 from honbun.papers.templates import find_templates
 from honbun.site import Profile
 from honbun.studio.fields import Field, fields_of
@@ -77,7 +77,7 @@ class Series:
     @classmethod
     def of(cls, known: Known) -> Series:
         """The series of these pages, two or more."""
-        fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
+        fingerprints = [observe_page(Outline(segment(known.page(number))))[0] for number in range(len(known))]
         table = learn_fields(known).read(known)
         try:
             curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""

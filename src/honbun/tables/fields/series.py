@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks, Hashes, Mask, Page, Rows, collapse, cut, mix, tags
+from honbun.page import Blocks, Hashes, Mask, Page, Rows, collapse, mix, segment, tags
 
 Ints = npt.NDArray[np.int64]
 _T = TypeVar("_T", bound=np.generic)
@@ -223,7 +223,7 @@ class _Part:
 
 
 def _part(page: Page, words: frozenset[str]) -> _Part:
-    starts, owners, blocks, texts = _texts(cut(page))
+    starts, owners, blocks, texts = _texts(segment(page))
     m = len(starts)
     custom = np.array([crc32(name.encode()) for name in page.custom_tags], dtype=np.uint64)
     name = mix(np.append(_NAME_HASH, custom)[page.tag])
