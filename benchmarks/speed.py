@@ -20,7 +20,7 @@ from honbun.evaluate.systems.protocol import System
 from honbun.evaluate.systems.registry import choose
 from honbun.extraction import read
 from honbun.page import decode
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.parse import parse_decoded
 
 PAGES = 100
@@ -37,7 +37,7 @@ def ways() -> dict[str, Way]:
     known: dict[str, Way] = {
         "decode": decode,
         "+ parse": lambda html: parse_decoded(decode(html).text),
-        "+ blocks": lambda html: cut(parse_decoded(decode(html).text)).texts,
+        "+ blocks": lambda html: segment(parse_decoded(decode(html).text)).texts,
         "+ structure": _structure,
         "+ model": lambda html: decide(read(html, None), None, ExtractOptions()),
         "honbun.extract": lambda html: honbun.extract(html).text,

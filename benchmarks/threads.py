@@ -13,7 +13,7 @@ import honbun
 from examples.threads import GeneratedThread, generate_set
 from honbun.evaluate.metrics.posts import unit_scores
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.page import Page
 from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
 from honbun.papers.repeated_structure.repeated_structure import post_texts, posts_below, published_posts
@@ -49,7 +49,7 @@ def published_in_body(pages: Pages) -> list[str]:
 def repeated_children(pages: Pages) -> list[str]:
     """The children of one name of one element that hold most text beside the largest of them."""
     page = _parsed(pages[0][1])
-    length = page.length[page.text_end] - page.length[page.text_start]
+    length = page.length_before[page.text_end] - page.length_before[page.text_start]
     key = page.parent.astype(np.int64) * (int(page.tag.max(initial=0)) + 1) + page.tag
     group = np.unique(key, return_inverse=True)[1]
     largest = np.zeros(group.max() + 1, dtype=np.int64)
@@ -61,7 +61,7 @@ def repeated_children(pages: Pages) -> list[str]:
 
 def one_post(pages: Pages) -> list[str]:
     """The whole text as one post."""
-    return ["\n".join(cut(_parsed(pages[0][1])).texts)]
+    return ["\n".join(segment(_parsed(pages[0][1])).texts)]
 
 
 def product(pages: Pages) -> list[str]:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from honbun.article.structure import SiteEvidence, find_article
 from honbun.features.outline import Outline
-from honbun.page import parse
-from honbun.page.blocks import cut
-from honbun.page.labels import Labels
+from honbun.page import Labels, parse
+from honbun.page.blocks import segment
 
 # Sentences that are prose by any measure, each its own.
 SENTENCES = [
@@ -22,7 +21,7 @@ JAPANESE = "町の図書館は来月から夜九時まで開くことになり�
 
 
 def outline_of(html: str) -> Outline:
-    return Outline(cut(parse(html)))
+    return Outline(segment(parse(html)))
 
 
 def run_of(outline: Outline, text: str) -> int:

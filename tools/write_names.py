@@ -6,14 +6,15 @@ ships the table.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from babel import Locale, __version__
 
-from honbun.dates.fold import fold
+from honbun.dates.words import fold
 
-FILE = Path(__file__).parents[1] / "src" / "honbun" / "structure" / "dates" / "names.py"
+FILE = Path(__file__).parents[1] / "src" / "honbun" / "dates" / "names.json"
 
 # Where two languages give one word to two months, the earlier in this list is believed (listopada: Polish
 # November, not Croatian October).
@@ -25,9 +26,9 @@ LANGUAGES = (
 UNITS = "second minute hour day week month year".split()
 # Words that stand before a month in some languages' forms of a date.
 PREFIXES = ("de ", "d’", "d'", "of ", "мес. ")
-# Ways to write that CLDR does not have.
+# Spellings that CLDR does not have.
 EXTRA = {"mrz": 3, "jänner": 1, "jän": 1, "feber": 2, "setiembre": 9, "juno": 6, "julei": 7}
-EXTRA_PAST = {
+EXTRA_AGO = {
     "second": ["_secs ago", "_sec ago"],
     "minute": ["_mins ago", "_min ago", "_minutes earlier", "_分前", "_分钟前"],
     "hour": ["_hrs ago", "_hr ago", "_hours earlier", "_小時前", "_小时前"],
@@ -61,9 +62,9 @@ def _names(data: object) -> Iterator[tuple[int, str]]:
             yield from data[context][width].items()  # type: ignore[index]
 
 
-def history() -> dict[str, list[str]]:
+def ago() -> dict[str, list[str]]:
     """For each unit, what stands before and after the number in "3 hours ago", in all languages."""
-    found = {unit: list(EXTRA_PAST[unit]) for unit in UNITS}
+    found = {unit: list(EXTRA_AGO[unit]) for unit in UNITS}
     known = {key for keys in found.values() for key in keys}
     for language in LANGUAGES:
         fields = Locale.parse(language)._data["date_fields"]
@@ -84,36 +85,15 @@ def _is_sure(words: str) -> bool:
     return words[0].isalpha() and len(words.replace(" ", "")) > (2 if words[-1] < "\u3000" else 1)
 
 
-def source() -> str:
-    """The module."""
-    lines = [
-        '"""Names of months and ways to say "ago". Written by `python tools/write_names.py`; not to be edited.',
-        "",
-        f"Source: Unicode CLDR, through Babel {__version__}. Copyright © 1991-2025 Unicode, Inc.",
-        "Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0).",
-        '"""',
-        "",
-        "# One string a month, from January on; folded as `honbun.dates.fold` does.",
-        "MONTHS = (",
-        *(f"    {_literal(names, ' ')}," for names in months()),
-        ")",
-        "# Unit -> what stands before and after the number, in lower case, a low line in its place.",
-        "PAST = {",
-        *(f'    "{unit}": {_literal(patterns, "|")},' for unit, patterns in history().items()),
-        "}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _literal(words: list[str], separator: str) -> str:
-    """The words as one string over several lines."""
-    lines = [""]
-    for place, word in enumerate(words):
-        if len(lines[-1]) + len(word) > 90:
-            lines.append("")
-        lines[-1] += word + (separator if place + 1 < len(words) else "")
-    return "(\n" + "\n".join(f'        "{line}"' for line in lines) + "\n    )"
+def table() -> str:
+    """The file."""
+    head = {
+        "source": f"Unicode CLDR, through Babel {__version__}, by tools/write_names.py; not to be edited",
+        "copyright": "Copyright © 1991-2025 Unicode, Inc.",
+        "license": "Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0)",
+    }
+    return json.dumps({**head, "months": months(), "ago": ago()}, ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(source(), "utf-8")
+    FILE.write_text(table(), "utf-8")

@@ -8,7 +8,7 @@ import honbun
 from honbun.article.completions import _whole_elements, headings_between, rest_of_whole_elements
 from honbun.features.outline import Outline
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 PROSE = "".join(
     f"<p>The harbour of {town} had its {n}th market on Monday, and people came from far away to see the boats.</p>"
@@ -63,7 +63,7 @@ def test_code_that_comes_again_as_a_whole_elsewhere_is_kept_once() -> None:
 
 def test_the_rest_of_a_table_of_data_is_found_and_what_is_out_stays_out() -> None:
     outline = Outline(
-        cut(parse(f"<p>before</p>{table([['one', 'two', 'three'], ['four', 'five', 'six']])}<pre>code</pre>"))
+        segment(parse(f"<p>before</p>{table([['one', 'two', 'three'], ['four', 'five', 'six']])}<pre>code</pre>"))
     )
     keep = np.array([text == "two" for text in outline.blocks.texts])
     out = np.array([text == "six" for text in outline.blocks.texts])
@@ -75,7 +75,7 @@ def test_the_rest_of_a_table_of_data_is_found_and_what_is_out_stays_out() -> Non
 def test_tables_of_links_or_of_one_column_are_no_data() -> None:
     links = [[f"<a href=/{i}>link {i}</a>", f"<a href=/{i}/x>link {i} x</a>"] for i in range(4)]
     for rows in (links, [[f"line {i} of a column"] for i in range(4)], [["one", "row"]]):
-        outline = Outline(cut(parse(table(rows))))
+        outline = Outline(segment(parse(table(rows))))
         keep = np.arange(len(outline.blocks)) == 0
         assert not _whole_elements(outline, keep, ~keep & False).any(), rows
 
@@ -103,7 +103,7 @@ def test_a_table_that_lays_out_a_page_is_not_taken_whole() -> None:
 
 def test_headings_between_what_is_kept_are_kept() -> None:
     html = "<p>one</p><h2>two</h2><p>three</p><h2><a href=/4>four</a></h2><p>five</p><h3>six</h3>"
-    outline = Outline(cut(parse(html)))
+    outline = Outline(segment(parse(html)))
     keep = np.array([True, False, True, False, True, False])
     none = np.zeros(6, dtype=np.bool_)
     assert headings_between(outline, keep, none).tolist() == [False, True, False, False, False, False]

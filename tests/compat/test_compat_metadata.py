@@ -15,8 +15,7 @@ from honbun.document import Document as Page
 from honbun.document import PlainParts
 from honbun.metadata import Metadata
 from honbun.page import parse
-from honbun.page.blocks import cut
-from honbun.page.labels import Labels
+from honbun.page.blocks import Labels, segment
 
 KEYS = (
     "title author url hostname description sitename date categories tags fingerprint id license body comments "
@@ -27,7 +26,7 @@ NONE = np.zeros(0, dtype=np.uint32)
 
 def page(url: str | None = None, kind: str | None = None, **facts: Any) -> Page:
     labels = Labels(NONE.astype(np.float32), NONE)
-    return Page(cut(parse("")), labels, url, parts=PlainParts(Metadata(**facts), kind))
+    return Page(segment(parse("")), labels, url, parts=PlainParts(Metadata(**facts), kind))
 
 
 def facts(page: Page, **keywords: Any) -> dict[str, Any]:

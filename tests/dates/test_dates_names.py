@@ -6,20 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.dates.fold import fold
-from honbun.dates.names import MONTHS, PAST
-
-NAMES = [(name, number) for number, names in enumerate(MONTHS, 1) for name in names.split()]
+from honbun.dates.words import fold, names
 
 
 def test_every_name_is_of_one_month() -> None:
-    assert len(MONTHS) == 12
-    assert len({name for name, _ in NAMES}) == len(NAMES)
-    assert all(fold(name) == name for name, _ in NAMES)
+    months = names()["months"]
+    assert len(months) == 12
+    every = [name for month in months for name in month]
+    assert len(set(every)) == len(every)
+    assert all(fold(name) == name for name in every)
 
 
 def test_every_form_says_what_comes_after_the_number() -> None:
-    forms = [form for forms in PAST.values() for form in forms.split("|")]
+    forms = [form for forms in names()["ago"].values() for form in forms]
     assert len(set(forms)) == len(forms)
     assert all(form.count("_") == 1 and form.partition("_")[2] for form in forms)
 

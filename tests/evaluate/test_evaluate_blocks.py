@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from honbun.evaluate.metrics.blocks import block_scores
-from honbun.page.labels import Labels
+from honbun.page import Labels
 
 
 def test_counts() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from examples.build import HERE, OUTPUTS, SITES, build, build_site, write
 from honbun.page import decode, parse
-from honbun.page.blocks import collapse, cut
+from honbun.page.blocks import collapse, segment
 
 PAGES = [(site, page) for site in SITES for page in build_site(site)]
 IDS = [f"{site}/{page.gold['page']}" for site, page in PAGES]
@@ -44,7 +44,7 @@ def read(site, page):
 
 def shown_lines(body):
     """The lines a reader of the page sees, cells apart."""
-    blocks = cut(parse(decode(body).text))
+    blocks = segment(parse(decode(body).text))
     return [line for block in blocks if not block.is_hidden for line in block.text.split("\n")]
 
 

@@ -11,7 +11,7 @@ import pytest
 from examples.build import HERE
 from examples.generate import generate_site
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 DIGEST = """
 import hashlib
@@ -49,7 +49,7 @@ def test_the_seed_changes_the_words():
 @pytest.mark.parametrize("sites", [1, 6])
 @pytest.mark.parametrize("blocks", [20, 150, 1000])
 def test_a_page_has_about_as_many_blocks_as_asked(blocks, sites):
-    counts = [len(cut(parse(html))) for _, html in generate_site(60, blocks=blocks, sites=sites)]
+    counts = [len(segment(parse(html))) for _, html in generate_site(60, blocks=blocks, sites=sites)]
     assert statistics.mean(counts) == pytest.approx(blocks, rel=0.1)
     assert min(counts) > 0.75 * blocks
     assert max(counts) < 1.25 * blocks
@@ -62,7 +62,7 @@ def test_addresses_differ_and_are_dealt_to_the_sites_in_turn():
 
 
 def test_main_parts_are_unique_and_the_rest_is_not():
-    pages = [cut(parse(html)).texts for _, html in generate_site(20)]
+    pages = [segment(parse(html)).texts for _, html in generate_site(20)]
     first = set(pages[0])
     elsewhere = set().union(*pages[1:])
     shared = first & elsewhere

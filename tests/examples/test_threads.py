@@ -14,7 +14,7 @@ from examples.threads.dates import NOW
 from examples.threads.layouts import HR, NO_HR
 from examples.threads.writer import BODY, CLOSE, POST, take_marks
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 DIGEST = """
 import hashlib
@@ -41,7 +41,7 @@ def without_spaces(text):
 
 def shown(html):
     """What a reader sees of a page, without white space."""
-    return without_spaces("".join(cut(parse(html)).texts))
+    return without_spaces("".join(segment(parse(html)).texts))
 
 
 def each_page(thread):

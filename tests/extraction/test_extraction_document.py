@@ -11,7 +11,7 @@ import pytest
 import honbun
 from honbun.document import Document, PlainParts
 from honbun.metadata import Metadata
-from honbun.page import Labels, cut, parse
+from honbun.page import Labels, parse, segment
 
 PAGE = """<title>Kettles at the harbour</title><meta name="author" content="Ann Lee">
 <h1>Kettles at the harbour</h1>
@@ -31,7 +31,7 @@ def test_parts_are_read_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_document_is_built_by_hand_in_one_line() -> None:
-    blocks = cut(parse("<p>One.</p>"))
+    blocks = segment(parse("<p>One.</p>"))
     labels = Labels(np.ones(1, dtype=np.float32), np.zeros(1, dtype=np.uint32))
     document = Document(blocks, labels, parts=PlainParts(Metadata(title="A title"), "article"))
     assert (document.text.strip(), document.title, document.kind, document.posts) == (

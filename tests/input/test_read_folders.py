@@ -6,8 +6,7 @@ import pytest
 from input_samples import PAGE, line, only, outline, write, zipped
 
 from honbun.input import read
-from honbun.input.read import is_rereadable
-from honbun.input.registry import NOT_PAGES
+from honbun.input.read import NOT_PAGES, is_rereadable
 from honbun.input.types import Rejection
 
 

@@ -11,7 +11,7 @@ from input_samples import PAGE, line, outline, write, zipped
 import honbun.input
 from honbun.errors import FormatError
 from honbun.input import read
-from honbun.input.registry import READERS
+from honbun.input.read import NOT_PAGES, READERS
 from honbun.input.types import RawPage, Reader, ReadOptions, Rejected, Rejection
 
 
@@ -85,7 +85,7 @@ def test_kinds_and_endings_are_told_apart():
     assert len(set(kinds)) == len(kinds)
     assert len(set(endings)) == len(endings)
     assert all(ending == ending.lower() and ending.startswith(".") for ending in endings)
-    assert not honbun.input.NOT_PAGES.intersection(endings)
+    assert not NOT_PAGES.intersection(endings)
 
 
 def test_a_page_checks_itself():
@@ -113,9 +113,13 @@ def test_public_names_are_sorted_and_there():
     assert all(hasattr(honbun.input, name) for name in names)
 
 
-def test_importing_the_room_loads_no_heavy_package():
-    code = "import sys, honbun.input; print(*(n for n in ('fastwarc', 'pyarrow') if n in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+def test_reading_a_page_loads_no_heavy_package_and_no_reader_of_archives_and_tables(tmp_path):
+    path = write(tmp_path / "a.html", PAGE)
+    lazy = ("fastwarc", "pyarrow", "honbun.input.warc", "honbun.input.rows")
+    code = (
+        f"import sys, honbun.input; list(honbun.input.read(sys.argv[1:])); print(*{{*{lazy}}} & {{*sys.modules}})"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 

@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 from input_samples import PAGE, chunked, line, record, response, zipped
 
 from honbun.input import read
-from honbun.input.gunzip import Gunzip
-from honbun.input.http_message import decode_payload, parse_head
-from honbun.input.registry import READERS
-from honbun.input.streams import StreamError
+from honbun.input.read import READERS
+from honbun.input.streams import Gunzip, StreamError
 from honbun.input.types import RawPage, ReadOptions, Rejected
+from honbun.input.warc import decode_payload, parse_head
 
 pytest.importorskip("fastwarc", exc_type=ImportError)
 pq = pytest.importorskip("pyarrow.parquet")

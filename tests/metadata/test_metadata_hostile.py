@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from metadata_samples import linked, meta, page_of, read
 
 from honbun.metadata.embedded import embedded_text
-from honbun.metadata.json_text import load
+from honbun.metadata.linked_data import load_json
 from honbun.metadata.read import read_metadata
 from honbun.page import parse
 
@@ -147,10 +147,10 @@ def test_any_page_has_metadata(pieces: list[str], value: str) -> None:
 
 @given(st.text())
 def test_any_text_may_be_json(source: str) -> None:
-    load(source)
+    load_json(source)
 
 
 @given(_values)
 def test_json_is_read_as_it_is(value: object) -> None:
     if value is not None:
-        assert load(json.dumps(value)) == value
+        assert load_json(json.dumps(value)) == value

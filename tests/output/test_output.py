@@ -15,9 +15,8 @@ from honbun.document import Document, PlainParts, Reason
 from honbun.errors import FormatError
 from honbun.metadata import Metadata
 from honbun.output.rows import COLUMNS
-from honbun.page import parse
-from honbun.page.blocks import cut
-from honbun.page.labels import Labels
+from honbun.page import Labels, parse
+from honbun.page.blocks import segment
 from honbun.render.options import RenderOptions
 from honbun.threads.thread import Post
 
@@ -25,7 +24,7 @@ PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</
 
 
 def document(html: str = PAGE, title: str | None = "A <title>", reason: Reason | None = None) -> Document:
-    blocks = cut(parse(html, "https://e.example/p"))
+    blocks = segment(parse(html, "https://e.example/p"))
     score = np.array([0.0 if "dropped" in text else 0.9 for text in blocks.texts], dtype=np.float32)
     labels = Labels(score, np.zeros(len(blocks), dtype=np.uint32))
     parts = PlainParts(Metadata(title=title, language="ja"))

@@ -123,12 +123,12 @@ def ancestors(page: Page, row: int) -> list[int]:
     return chain
 
 
-def has_ink(character: str) -> bool:
+def counts_in_length(character: str) -> bool:
     return character > " " and character != "\u200b" and not character.isspace()
 
 
-def ink_of(text: str) -> int:
-    return sum(map(has_ink, text))
+def length_of(text: str) -> int:
+    return sum(map(counts_in_length, text))
 
 
 def squeezed(text: str) -> str:

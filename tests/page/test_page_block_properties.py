@@ -6,17 +6,17 @@ from typing import Any, NamedTuple
 import turbohtml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from page_samples import ancestors, htmls, ink_of, is_element, parse_and_tree, squeezed, text_of
+from page_samples import ancestors, htmls, is_element, length_of, parse_and_tree, squeezed, text_of
 
 from honbun.page import parse, tags
-from honbun.page.blocks import collapse, cut
+from honbun.page.blocks import collapse, segment
 
 SIDE_BY_SIDE = {"a", "button", "label", "span", "time"}
 RUNNING = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "figcaption", "caption"}
 
 
-class Run(NamedTuple):
-    """A run as the walk sees it."""
+class Segment(NamedTuple):
+    """A block as the walk sees it."""
 
     owner: str
     text: str
@@ -24,10 +24,10 @@ class Run(NamedTuple):
 
 
 class Walk:
-    """Collects runs: block-level tags, parts, two line breaks and a change of visibility end the one at hand."""
+    """Collects blocks: block-level tags, parts, two line breaks and a change of visibility end the one at hand."""
 
     def __init__(self, tree: Any) -> None:
-        self.runs: list[Run] = []
+        self.found: list[Segment] = []
         self._breaks = 0
         self._is_open = False
         self._running = 0
@@ -54,10 +54,10 @@ class Walk:
     def _read(self, text: str, owner: str, is_hidden: bool) -> None:
         if text.isspace():
             return
-        if self._is_open and self._breaks < 2 and self.runs[-1].is_hidden == is_hidden:
-            self.runs[-1] = self.runs[-1]._replace(text=self.runs[-1].text + text)
+        if self._is_open and self._breaks < 2 and self.found[-1].is_hidden == is_hidden:
+            self.found[-1] = self.found[-1]._replace(text=self.found[-1].text + text)
         else:
-            self.runs.append(Run(owner, text, is_hidden))
+            self.found.append(Segment(owner, text, is_hidden))
         self._is_open, self._breaks = True, 0
 
 
@@ -79,47 +79,47 @@ def is_marked(element: Any) -> bool:
 
 @settings(deadline=None, max_examples=300)
 @given(htmls)
-def test_runs_are_those_of_the_walk(html):
+def test_blocks_are_those_of_the_walk(html):
     page, tree = parse_and_tree(html)
-    found = [Run(block.tag, squeezed(block.text), block.is_hidden) for block in cut(page).check()]
-    assert found == [Run(run.owner, squeezed(run.text), run.is_hidden) for run in Walk(tree).runs]
+    found = [Segment(block.tag, squeezed(block.text), block.is_hidden) for block in segment(page).check()]
+    assert found == [Segment(one.owner, squeezed(one.text), one.is_hidden) for one in Walk(tree).found]
 
 
 @settings(deadline=None, max_examples=200)
 @given(htmls)
-def test_every_node_is_in_one_run_and_no_ink_is_lost(html):
+def test_every_node_is_in_one_block_and_no_text_is_lost(html):
     page = parse(html)
-    blocks = cut(page).check()
+    blocks = segment(page).check()
     nodes = [n for a, b in zip(blocks.first_node, blocks.first_node[1:], strict=False) for n in range(a, b)]
     assert nodes == list(range(len(page.node_start)))
     assert squeezed("".join(blocks.texts)) == squeezed(page.text)
-    assert blocks.length.tolist() == [ink_of(text) for text in blocks.texts]
-    assert int(blocks.length.sum()) == ink_of(page.text)
+    assert blocks.length.tolist() == [length_of(text) for text in blocks.texts]
+    assert int(blocks.length.sum()) == length_of(page.text)
 
 
 @settings(deadline=None, max_examples=200)
 @given(htmls)
 def test_the_owner_is_the_nearest_block_level_element_of_every_node(html):
     page = parse(html)
-    blocks = cut(page)
+    blocks = segment(page)
     is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
-    for run, owner in enumerate(blocks.owner.tolist()):
-        for node in range(blocks.first_node[run], blocks.first_node[run + 1]):
+    for block, owner in enumerate(blocks.owner.tolist()):
+        for node in range(blocks.first_node[block], blocks.first_node[block + 1]):
             chain = ancestors(page, int(page.node_owner[node]))
             assert next(row for row in chain if is_block[row]) == owner
 
 
 @settings(deadline=None, max_examples=200)
 @given(htmls)
-def test_link_ink(html):
+def test_link_length(html):
     page = parse(html)
-    blocks = cut(page)
+    blocks = segment(page)
     expected = [0] * len(blocks)
-    for run in range(len(blocks)):
-        for node in range(blocks.first_node[run], blocks.first_node[run + 1]):
+    for block in range(len(blocks)):
+        for node in range(blocks.first_node[block], blocks.first_node[block + 1]):
             chain = ancestors(page, int(page.node_owner[node]))
             if any(page.tag_name(row) == "a" and page.attribute(row, "href") is not None for row in chain):
-                expected[run] += ink_of(page.text[page.node_start[node] : page.node_end[node]])
+                expected[block] += length_of(page.text[page.node_start[node] : page.node_end[node]])
     assert blocks.link_length.tolist() == expected
 
 

@@ -1,4 +1,4 @@
-"""Runs: where they begin and end, whose they are, how they read. Each `cases/x.html` gives `x.expected.json`."""
+"""Blocks: where they begin and end, whose they are, how they read (`cases/x.html`, `x.expected.json`); labels."""
 
 import json
 from dataclasses import replace
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from page_samples import CASES
 
-from honbun.page import parse, tags
-from honbun.page.blocks import Block, Blocks, collapse, cut
+from honbun.page import Labels, parse, tags
+from honbun.page.blocks import Block, Blocks, collapse, segment
 
 # Inside a block that may hold them; elements that only live in tables and the like are in `cases/`.
 FREE_BLOCKS = (
@@ -24,38 +24,38 @@ INLINE = (
 
 
 def texts_of(body: str) -> list[str]:
-    return cut(parse(f"<body>{body}").check()).check().texts
+    return segment(parse(f"<body>{body}").check()).check().texts
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_case(path: Path):
-    runs = cut(parse(path.read_text(encoding="utf-8")).check()).check()
-    found = [(block.xpath, block.text, block.is_hidden) for block in runs]
+    blocks = segment(parse(path.read_text(encoding="utf-8")).check()).check()
+    found = [(block.xpath, block.text, block.is_hidden) for block in blocks]
     rows = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
     assert found == [(row["owner"], row["text"], row.get("is_hidden", False)) for row in rows]
 
 
 @pytest.mark.parametrize("name", FREE_BLOCKS)
-def test_a_block_level_element_ends_the_run_and_returns_to_the_owner(name):
-    runs = cut(parse(f"<body><div>a<{name}>b</{name}>c"))
+def test_a_block_level_element_ends_the_block_and_returns_to_the_owner(name):
+    blocks = segment(parse(f"<body><div>a<{name}>b</{name}>c"))
     if name == "table":
-        assert runs.texts == ["ab", "c"]  # text in a table that is in no cell stands before it
+        assert blocks.texts == ["ab", "c"]  # text in a table that is in no cell stands before it
     else:
-        assert [(block.tag, block.text) for block in runs] == [("div", "a"), (name, "b"), ("div", "c")]
+        assert [(block.tag, block.text) for block in blocks] == [("div", "a"), (name, "b"), ("div", "c")]
 
 
 @pytest.mark.parametrize("name", FREE_BLOCKS)
-def test_an_empty_block_level_element_ends_the_run_too(name):
+def test_an_empty_block_level_element_ends_the_block_too(name):
     assert texts_of(f"<div>a<{name}></{name}>b") == ["a", "b"]
 
 
 @pytest.mark.parametrize("name", INLINE)
 def test_an_inline_element_does_not(name):
-    runs = cut(parse(f"<div>a <{name}>b</{name}> c"))
-    assert [(block.tag, block.text) for block in runs] == [("div", "a b c")]
+    blocks = segment(parse(f"<div>a <{name}>b</{name}> c"))
+    assert [(block.tag, block.text) for block in blocks] == [("div", "a b c")]
 
 
-def test_a_rule_ends_the_run_and_an_image_does_not():
+def test_a_rule_ends_the_block_and_an_image_does_not():
     assert texts_of("a<hr>b<img src=x>c<wbr>d<input>e") == ["a", "bcde"]
 
 
@@ -76,7 +76,7 @@ def test_a_rule_ends_the_run_and_an_image_does_not():
         ("<p>a<br></p><br>b", ["a", "b"]),
     ],
 )
-def test_two_line_breaks_end_a_run_and_one_is_a_line(body, texts):
+def test_two_line_breaks_end_a_block_and_one_is_a_line(body, texts):
     assert texts_of(body) == texts
 
 
@@ -112,8 +112,8 @@ def test_preformatted_text_is_exact():
     assert texts_of(f"<pre><code class=py>  {source}</code></pre>") == ["  " + source]
 
 
-def test_a_run_is_a_view():
-    blocks = cut(parse("<body>a<p hidden>b"))
+def test_a_block_is_a_view():
+    blocks = segment(parse("<body>a<p hidden>b"))
     assert (len(blocks), [block.i for block in blocks]) == (2, [0, 1])
     assert blocks[-1] == Block(blocks, 1)
     assert (blocks[1].owner, blocks[1].tag, blocks[1].is_hidden) == (3, "p", True)
@@ -121,14 +121,14 @@ def test_a_run_is_a_view():
         blocks[2]
 
 
-def test_link_ink_is_that_of_links_with_an_address():
-    blocks = cut(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
+def test_link_length_is_that_of_links_with_an_address():
+    blocks = segment(parse("<p>ab <a href=x>c <b>d</b></a> <a name=y>e</a><p><a href>fg</a>"))
     assert blocks.length.tolist() == [5, 2]
     assert blocks.link_length.tolist() == [2, 2]
 
 
-def test_no_text_no_runs():
-    blocks = cut(parse("<p> </p><img>")).check()
+def test_no_text_no_blocks():
+    blocks = segment(parse("<p> </p><img>")).check()
     assert (len(blocks), blocks.texts, blocks.length.tolist(), blocks.link_length.tolist()) == (0, [], [], [])
 
 
@@ -159,6 +159,49 @@ def ints(*values: int) -> np.ndarray:
     ],
 )
 def test_check_catches(column, value):
-    blocks: Blocks = cut(parse("<body>a<p>b<b>c")).check()
+    blocks: Blocks = segment(parse("<body>a<p>b<b>c")).check()
     with pytest.raises(ValueError, match="not valid Blocks"):
         replace(blocks, **{column: value}).check()
+
+
+def labels(score, evidence, names=("is_long", "is_link")):
+    return Labels(np.array(score, dtype=np.float32), np.array(evidence, dtype=np.uint32), names)
+
+
+def test_labels_made_by_hand_are_valid():
+    found = labels([0, 0.5, 1], [0, 1, 3]).check()
+    assert len(found) == 3
+    assert found.is_content.tolist() == [False, True, True]
+
+
+def test_no_labels_are_valid():
+    assert len(labels([], [], ()).check()) == 0
+
+
+def test_evidence_is_told_by_name():
+    found = labels([0, 0, 0, 0], [0, 1, 2, 3]).check()
+    told = [found.evidence_of(i) for i in range(4)]
+    assert told == [[], ["is_long"], ["is_link"], ["is_long", "is_link"]]
+
+
+def test_the_last_of_32_names_has_a_bit():
+    names = tuple(f"e{k}" for k in range(32))
+    assert labels([1], [2**31], names).check().evidence_of(0) == ["e31"]
+
+
+@pytest.mark.parametrize(
+    ("score", "evidence", "names"),
+    [
+        ([0.5, 0.5], [0], ()),
+        ([[0.5]], [[0]], ()),
+        ([-0.01], [0], ()),
+        ([1.01], [0], ()),
+        ([np.nan], [0], ()),
+        ([np.inf], [0], ()),
+        ([0.5], [1], ()),
+        ([0.5, 0.5], [1, 4], ("a", "b")),
+    ],
+)
+def test_check_catches_bad_labels(score, evidence, names):
+    with pytest.raises(ValueError, match="not valid Labels"):
+        labels(score, evidence, names).check()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from page_samples import ancestors, has_ink, htmls
+from page_samples import ancestors, counts_in_length, htmls
 
 from honbun.page import parse, tags
 from honbun.page.page import Page
@@ -40,7 +40,7 @@ def test_a_page_made_by_hand_is_valid():
 def test_the_empty_page_is_valid():
     page = Page().check()
     no_mask = np.zeros(0, dtype=np.bool_)
-    assert (len(page), page.title, page.length.tolist()) == (0, "", [0])
+    assert (len(page), page.title, page.length_before.tolist()) == (0, "", [0])
     assert page.depth.tolist() == page.nearest(no_mask).tolist() == page.within(no_mask).tolist() == []
 
 
@@ -154,11 +154,11 @@ def test_the_same_holds_of_parsed_pages(html):
 
 @settings(deadline=None)
 @given(st.text(st.characters()))
-def test_ink_counts_what_is_not_white_space(text):
-    length = Page(text=text).length
-    assert length.tolist() == [sum(map(has_ink, text[:offset])) for offset in range(len(text) + 1)]
+def test_length_counts_what_is_not_white_space(text):
+    length = Page(text=text).length_before
+    assert length.tolist() == [sum(map(counts_in_length, text[:offset])) for offset in range(len(text) + 1)]
 
 
-def test_no_kind_of_space_is_ink():
+def test_no_kind_of_space_has_a_length():
     spaces = "".join(chr(point) for point in range(0x110000) if chr(point).isspace()) + "\u200b\0"
-    assert Page(text=f"a{spaces}本").length[-1] == 2
+    assert Page(text=f"a{spaces}本").length_before[-1] == 2

@@ -10,13 +10,13 @@ import honbun
 from honbun.article.marked import find_marked
 from honbun.features.outline import Outline
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 TEXT = "<p>The kettle was carried down to the harbour before the rain came, and nobody asked who ordered it.</p>"
 
 
 def marked(html: str) -> list[str]:
-    outline = Outline(cut(parse(html)))
+    outline = Outline(segment(parse(html)))
     return [text for text, is_in in zip(outline.blocks.texts, find_marked(outline), strict=True) if is_in]
 
 
@@ -74,5 +74,5 @@ def test_it_is_never_content() -> None:
 
 @given(st.text(alphabet="<>/ abdiegilnotvcksr=\"'\0\n", max_size=200))
 def test_any_page_has_an_answer(html: str) -> None:
-    outline = Outline(cut(parse(html)))
+    outline = Outline(segment(parse(html)))
     assert len(find_marked(outline)) == len(outline.blocks)

@@ -1,12 +1,14 @@
-"""Pages made to hang or break a parser: each is read in one go, and what it says is found."""
+"""Pages made to hang or break a parser are read in one go, and their text is found; so are real pages."""
+
+from pathlib import Path
 
 import pytest
 
 from honbun.page import decode, parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.paths import paths, signatures
 
-SAID = "What the page says."
+TEXT = "What the page says."
 MANY = 100_000
 
 # What stands before and after the text.
@@ -59,7 +61,7 @@ HOSTILE = {
 def read(html: str | bytes) -> list[str]:
     """The texts of a page, after every column of it has been computed once."""
     page = parse(decode(html).text).check()
-    blocks = cut(page).check()
+    blocks = segment(page).check()
     assert len(blocks.length) == len(blocks.link_length) == len(blocks)
     assert len(paths(page, signatures(page))) == len(page)
     assert page.xpath(len(page) - 1)
@@ -69,13 +71,13 @@ def read(html: str | bytes) -> list[str]:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_a_hostile_page_says_is_found(name):
     before, after = HOSTILE[name]
-    assert any(SAID in text for text in read((before + SAID + after).encode()))
+    assert any(TEXT in text for text in read((before + TEXT + after).encode()))
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
 def test_a_long_page_in_utf16_without_a_mark(codec):
-    html = "<p>本文と text</p>" * 50_000 + f"<p>{SAID}"
-    assert SAID in read(html.encode(codec))
+    html = "<p>本文と text</p>" * 50_000 + f"<p>{TEXT}"
+    assert TEXT in read(html.encode(codec))
 
 
 @pytest.mark.parametrize("body", [b"\0" * MANY, b"\xff\xfe" * MANY, b"\x1b$B" * MANY, b"\x80" * MANY, b"<" * MANY])
@@ -86,3 +88,24 @@ def test_bytes_that_say_nothing_are_a_page(body):
 def test_a_text_beyond_the_limit_of_depth_is_not_lost():
     html = "".join(f"<div>{n} " for n in range(3000))
     assert " ".join(read(html)).split() == [str(n) for n in range(3000)]
+
+
+CORPUS = Path(__file__).parents[3] / "shared" / "data" / "content-dev.parquet"
+# A page read in a wrong encoding is full of replacement characters; a damaged one has a few.
+DAMAGE = 0.005
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not at hand")
+def test_real_pages():
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(CORPUS, columns=["id", "html"]).to_pylist()
+    flooded = []
+    for row in table:
+        text = decode(row["html"]).text
+        page = parse(text).check()
+        blocks = segment(page).check()
+        assert len(blocks.texts) == len(blocks)
+        if text.count("\ufffd") > DAMAGE * len(text):
+            flooded.append(row["id"])
+    assert table
+    assert flooded == []

@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from page_samples import CASES, htmls
 
 from honbun.page import parse
-from honbun.page.blocks import cut
-from honbun.page.repair import close_last, close_self_closed
+from honbun.page.blocks import segment
+from honbun.page.parse import close_last, close_self_closed
 
 SWALLOWING = "iframe noembed noframes script style textarea title xmp".split()
 
 
 def texts_of(html: str) -> list[str]:
-    return cut(parse(html).check()).check().texts
+    return segment(parse(html).check()).check().texts
 
 
 @pytest.mark.parametrize("name", SWALLOWING)

@@ -135,7 +135,9 @@ def test_any_page_has_nodes_that_keep_their_contract(html: str) -> None:
     nodes = leaf_nodes(page).check()
     found = features(nodes).check().values
     # The nodes hold all text of the page.
-    assert int((page.length[nodes.end] - page.length[nodes.start]).sum()) == int(page.length[-1])
+    assert int((page.length_before[nodes.end] - page.length_before[nodes.start]).sum()) == int(
+        page.length_before[-1]
+    )
     assert np.all(found[:, :5] >= 0)
     assert np.all(found[:, 7] >= 1)
     assert [bool(text) for text in nodes.texts] == [True] * len(nodes)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.page import Page
 from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
 from honbun.papers.repeated_structure.repeated_structure import (
@@ -230,7 +230,7 @@ def test_any_pages_give_posts_in_order_that_do_not_overlap(htmls):
 @given(markup)
 def test_the_text_of_the_whole_page_as_one_post_is_that_of_its_runs(html):
     page = parse(html)
-    shown = [block.text for block in cut(page) if not block.is_hidden and block.text]
+    shown = [block.text for block in segment(page) if not block.is_hidden and block.text]
     assert post_texts(page, [(0, len(page.text))]) == ["\n".join(shown)]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.page import Page
 from honbun.papers.element_identifiers.blog import split_blog
 
@@ -29,7 +29,7 @@ def shown(*markup: str, complete: bool = True) -> list[tuple[list[str], list[str
     pages = [parse(html) for html in markup]
     found = []
     for page, parts in zip(pages, split_blog(pages, complete=complete), strict=True):
-        blocks = cut(page)
+        blocks = segment(page)
         chosen = [parts.post[blocks.owner], parts.comment[blocks.owner]]
         post, comments = ([blocks.texts[i] for i in np.flatnonzero(mask)] for mask in chosen)
         found.append((post, comments))

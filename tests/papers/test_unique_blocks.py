@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from honbun.page import decode, parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.page.page import Mask, Page
 from honbun.papers.unique_blocks import counts, crowd, similar
 from honbun.papers.unique_blocks.all_pairs import unique_blocks_by_definition
@@ -30,7 +30,7 @@ def agree(left: list[Mask], right: list[Mask]) -> bool:
 def shown(pages: list[Page]) -> list[list[str]]:
     """The content of each page."""
     return [
-        [text for text, owner in zip(cut(page).texts, cut(page).owner, strict=True) if mask[owner]]
+        [text for text, owner in zip(segment(page).texts, segment(page).owner, strict=True) if mask[owner]]
         for page, mask in zip(pages, unique_blocks(pages), strict=True)
     ]
 

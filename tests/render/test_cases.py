@@ -10,7 +10,7 @@ import pytest
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import Blocks, cut
+from honbun.page.blocks import Blocks, segment
 from honbun.page.page import Mask
 
 CASES = sorted(
@@ -20,7 +20,7 @@ URL = "https://example.org/dir/page.html"
 
 
 def load(path: Path) -> tuple[Blocks, Mask]:
-    blocks = cut(parse(path.read_text(encoding="utf-8"), URL))
+    blocks = segment(parse(path.read_text(encoding="utf-8"), URL))
     page = blocks.page
     dropped = np.zeros(len(page), dtype=np.bool_)
     dropped[[row for row, value in page.attributes.get("class", {}).items() if value == "drop"]] = True

@@ -10,13 +10,13 @@ from markdown_it import MarkdownIt
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import Blocks, cut
+from honbun.page.blocks import Blocks, segment
 
 CODE = "    indented\n\tafter a tab  \n\n\n```\nfence\n````\n~~~ *x* <b> &amp; \\ | # \u3000\u00a0end"
 
 
 def blocks_of(html: str) -> Blocks:
-    return cut(parse(html))
+    return segment(parse(html))
 
 
 def markdown(html: str) -> str:

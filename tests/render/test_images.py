@@ -5,12 +5,12 @@ import pytest
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 
 def markdown(html: str, drop: str = "-", images: bool = True) -> str:
     """The page without the runs that contain the character `drop`."""
-    blocks = cut(parse(html))
+    blocks = segment(parse(html))
     keep = np.array([drop not in text for text in blocks.texts], dtype=np.bool_)
     return render.markdown(blocks, keep, render.RenderOptions(images=images))
 

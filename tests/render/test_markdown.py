@@ -6,12 +6,12 @@ from markdown_it import MarkdownIt
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.render.markdown_escape import escape_line, escape_target, escape_text
 
 
 def markdown(html: str, url: str | None = None, **options: bool) -> str:
-    blocks = cut(parse(html, url))
+    blocks = segment(parse(html, url))
     return render.markdown(blocks, np.ones(len(blocks), dtype=np.bool_), render.RenderOptions(**options))
 
 
@@ -78,7 +78,7 @@ def test_the_base_of_the_page_counts() -> None:
 
 
 def test_base_url_goes_before_the_url_of_the_page() -> None:
-    blocks = cut(parse("<a href=x>t</a>", "https://page.example/"))
+    blocks = segment(parse("<a href=x>t</a>", "https://page.example/"))
     assert (
         render.markdown(blocks, np.array([True]), base_url="https://base.example/")
         == "[t](https://base.example/x)"
@@ -119,7 +119,7 @@ def test_a_list_that_begins_late_does_not_join_the_paragraph_before_it() -> None
 @pytest.mark.parametrize("name", ["div", "blockquote", "b", "span", "ul><li", "table><tr><td", "dl><dd"])
 def test_depth_is_no_limit(name: str) -> None:
     html = f"<{name}>x " * 3000
-    blocks = cut(parse(html))
+    blocks = segment(parse(html))
     keep = np.ones(len(blocks), dtype=np.bool_)
     written = [render.text(blocks, keep), render.markdown(blocks, keep), render.html(blocks, keep)]
     assert min(text.count("x") for text in written) == 3000

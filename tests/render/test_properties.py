@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import Blocks, cut
+from honbun.page.blocks import Blocks, segment
 from honbun.page.page import Mask
 
 NAMES = (
@@ -43,7 +43,7 @@ anything = st.one_of(markup, st.text(max_size=60))
 
 
 def blocks_of(html: str, url: str | None = None) -> Blocks:
-    return cut(parse(html, url))
+    return segment(parse(html, url))
 
 
 def all_of(blocks: Blocks) -> Mask:

@@ -11,7 +11,7 @@ from test_properties import anything, blocks_of, markup, some_of, words
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.render.xml import address, content, legal, value
 
 PHRASE = set("code del graphic hi lb milestone ref figure".split())
@@ -46,7 +46,7 @@ SILENT = {"desc", "figDesc"}
 
 
 def tei_of(html: str, options: render.RenderOptions | None = None) -> str:
-    blocks = cut(parse(html, "https://e.example/a/"))
+    blocks = segment(parse(html, "https://e.example/a/"))
     return render.tei(blocks, np.ones(len(blocks), dtype=np.bool_), options or render.RenderOptions())
 
 

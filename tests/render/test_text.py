@@ -5,11 +5,11 @@ import pytest
 
 from honbun import render
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 
 
 def text(html: str, drop: str = "-") -> str:
-    blocks = cut(parse(html))
+    blocks = segment(parse(html))
     keep = np.array([drop not in run for run in blocks.texts], dtype=np.bool_)
     return render.text(blocks, keep)
 
@@ -39,4 +39,4 @@ def test_text(html: str, expected: str) -> None:
 
 def test_as_many_decisions_as_runs() -> None:
     with pytest.raises(ValueError, match="shape"):
-        render.text(cut(parse("<p>a</p><p>b</p>")), np.array([True, True, False]))
+        render.text(segment(parse("<p>a</p><p>b</p>")), np.array([True, True, False]))

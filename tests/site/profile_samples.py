@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.site.fingerprint import Fingerprint, line_keys, observe
 from honbun.site.profile import Profile
 
@@ -41,13 +41,13 @@ NAMES = "Anna Bert Carl Dora Emil Fritz Gusti Hans Ida Jonas Kurt Lotte".split()
 def keys_of(lines: Iterable[str], links: Iterable[str] = ()) -> list[int]:
     """The key of each line; links are those also named in `links`."""
     lines, links = list(lines), set(links)
-    blocks = cut(parse("".join(f"<p>{line}</p>" for line in lines)))
+    blocks = segment(parse("".join(f"<p>{line}</p>" for line in lines)))
     return line_keys(blocks, np.array([line in links for line in lines], dtype=np.bool_)).tolist()
 
 
 def sketched(lines: Iterable[str], asides: Mapping[int, int] | None = None) -> Fingerprint:
     """The sketch of a page with these lines, none of them a link."""
-    blocks = cut(parse("".join(f"<p>{line}</p>" for line in lines)))
+    blocks = segment(parse("".join(f"<p>{line}</p>" for line in lines)))
     return observe(blocks, np.zeros(len(blocks), dtype=np.bool_), asides or {})[0].check()
 
 

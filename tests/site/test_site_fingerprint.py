@@ -7,7 +7,7 @@ import pytest
 from profile_samples import CHROME, page, sketched, story
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.site.fingerprint import Fingerprint, observe
 
 
@@ -21,13 +21,13 @@ def test_each_line_once_in_order_with_its_beginning() -> None:
 def test_telling_lines_are_long_visible_and_no_links() -> None:
     long = story("Anna", 3)
     html = f"<p>Home</p><p>{long[0]}</p><p hidden>{long[1]}</p><p><a href=x>{long[2]}</a></p>"
-    blocks = cut(parse(html))
+    blocks = segment(parse(html))
     known, keys = observe(blocks, np.array([False, False, False, True]), {})
     assert known.telling.tolist() == [keys[1]]
 
 
 def test_the_keys_of_the_runs_come_in_the_order_of_the_page() -> None:
-    blocks = cut(parse("<p>Home</p><p>News</p><p>Home</p>"))
+    blocks = segment(parse("<p>Home</p><p>News</p><p>Home</p>"))
     known, keys = observe(blocks, np.zeros(3, dtype=np.bool_), {})
     assert keys[0] == keys[2] != keys[1]
     assert known.keys[np.searchsorted(known.keys, keys)].tolist() == keys.tolist()

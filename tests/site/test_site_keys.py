@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from profile_samples import keys_of
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.site.fingerprint import line_keys
 
 LONG = "a line of more than forty letters is prose, and its numbers tell it apart"
@@ -68,13 +68,13 @@ def test_keys_are_48_bits_and_the_same_in_every_version() -> None:
 
 
 def test_no_lines() -> None:
-    blocks = cut(parse(""))
+    blocks = segment(parse(""))
     assert line_keys(blocks, np.zeros(0, dtype=np.bool_)).tolist() == []
 
 
 @given(st.lists(st.text(min_size=1).filter(lambda text: text.strip("\0\t\n\f\r ")), max_size=5))
 def test_any_text_has_a_key(texts: list[str]) -> None:
-    blocks = cut(parse("".join(f"<p>{text.replace('<', '&lt;')}</p>" for text in texts)))
+    blocks = segment(parse("".join(f"<p>{text.replace('<', '&lt;')}</p>" for text in texts)))
     keys = line_keys(blocks, np.zeros(len(blocks), dtype=np.bool_))
     assert len(keys) == len(blocks)
     assert keys.tolist() == line_keys(blocks, np.zeros(len(blocks), dtype=np.bool_)).tolist()

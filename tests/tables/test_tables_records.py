@@ -6,7 +6,7 @@ from honbun.features.groups.find import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.tables.cells import cut_cells
 from honbun.tables.lists import find_candidates, rank_lists
 from honbun.tables.records import align, split_header
@@ -15,7 +15,7 @@ NAMES = ("Ada Byron", "Emmy Noether", "Mary Cartwright", "Sofia Kowalewski")
 
 
 def lines_of(markup: str) -> Lines:
-    return cut_lines(Outline(cut(parse(markup))))
+    return cut_lines(Outline(segment(parse(markup))))
 
 
 def best(markup: str) -> tuple[Lines, Group]:

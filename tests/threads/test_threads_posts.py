@@ -13,7 +13,7 @@ from honbun.features.groups.find import Group, Kind, Pool, Search, find_groups
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.threads.bodies import choose_bodies
 from honbun.threads.counting import counted, digits_in
 from honbun.threads.marks.labels import head_labels
@@ -27,7 +27,7 @@ from honbun.threads.shape import Shape, ballots, mixed
 
 
 def lines_of(html: str, url: str | None = None) -> Lines:
-    return cut_lines(Outline(cut(parse(html, url))))
+    return cut_lines(Outline(segment(parse(html, url))))
 
 
 def members_of(lines: Lines, group: Group) -> list[list[str]]:

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.threads.marks.frame import Frame, frame_of
 from honbun.threads.marks.measure import NAMES, measure_places
 from honbun.threads.marks.places import Place, name_places
 
 
 def lines_of(html: str) -> Lines:
-    return cut_lines(Outline(cut(parse(html))))
+    return cut_lines(Outline(segment(parse(html))))
 
 
 def no_body(lines: Lines) -> np.ndarray:

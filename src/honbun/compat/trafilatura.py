@@ -19,7 +19,7 @@ from honbun.compat.fetch import Response, fetch, fetch_text
 from honbun.compat.keywords import OptionError, asked, warn_of
 from honbun.compat.metadata import Document, facts_of
 from honbun.compat.source import is_tree, load, tree_of
-from honbun.page import Blocks, Mask, cut, decode, parse
+from honbun.page import Blocks, Mask, decode, parse, segment
 
 __all__ = [
     "bare_extraction",
@@ -211,7 +211,7 @@ def _answer(given: Mapping[str, Any], *, is_bare: bool = False) -> Document | No
 
 
 def _blocks(filecontent: Any) -> Blocks:
-    return cut(parse(decode(load(filecontent)).text))
+    return segment(parse(decode(load(filecontent)).text))
 
 
 def _texts(blocks: Blocks, keep: Mask) -> list[str]:

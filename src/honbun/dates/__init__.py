@@ -1,6 +1,6 @@
 """Dates as pages write them, in any language: a line into ISO 8601."""
 
 from honbun.dates.date import Date
-from honbun.dates.find import find_dates, from_timestamp, parse_date
+from honbun.dates.find import DATE_HINT, find_dates, from_timestamp, parse_date
 
-__all__ = ["Date", "find_dates", "from_timestamp", "parse_date"]
+__all__ = ["DATE_HINT", "Date", "find_dates", "from_timestamp", "parse_date"]

@@ -1,4 +1,4 @@
-"""Texts into dates."""
+"""Texts into dates: the numbers that a date can start with, and what stands around them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from honbun.dates.clock import clock_after, clock_before
-from honbun.dates.date import Date, day_of, whole_year
-from honbun.dates.named import Parts, after_year, around_day
-from honbun.dates.relative import counted_back, day_word
+from honbun.dates.date import Date, clock_after, clock_before, day_of, full_year
+from honbun.dates.words import Parts, after_year, around_day, counted_back, day_word
+
+# What a line with a date or a time in it nearly always shows: a test that takes a fraction of the reading.
+DATE_HINT = re.compile(
+    r"(?=\d)(?:"  # most characters are passed by this alone
+    r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
+    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
+    r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
+    r"|\d{1,2}月\d{1,2}日"
+    r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
+    # 3 hours ago, 3時間前; bounded, since a page may be nothing but digits
+    r"|\d{1,6}\s{0,20}(?:\w{1,20}\s{1,20}ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",
+    re.IGNORECASE,
+)
 
 # Name of an era of Japan, or of the Republic of China -> the year before its first.
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
@@ -44,9 +55,8 @@ _START = re.compile(f"[\\d{''.join(sorted({name[0] for name in _ERAS}))}]")
 _DIGITS = re.compile(r"\d+")
 _KANJI_WEEKDAY = re.compile(r"\s?(?:[(（][月火水木金土日]|[月火水木金土日](?:曜|\s|$))")
 _NO_WORD = re.compile(r"\s*(?:$|[^\w\s])")
-# Timestamps between 1980 and 2100, in seconds or thousandths.
-_FIRST_STAMP = 315_532_800
-_LAST_STAMP = 4_102_444_800
+_MIN_TIMESTAMP = 315_532_800  # seconds: 1980
+_MAX_TIMESTAMP = 4_102_444_800  # 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def from_timestamp(value: str) -> Date | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) in (9, 10, 13)):
         return None
     seconds = int(digits) // (1000 if len(digits) == 13 else 1)
-    if not _FIRST_STAMP <= seconds < _LAST_STAMP:
+    if not _MIN_TIMESTAMP <= seconds < _MAX_TIMESTAMP:
         return None
     return Date(datetime.fromtimestamp(seconds, UTC).isoformat(), 0, len(value))
 
@@ -112,21 +122,15 @@ def _at(text: str, at: int, low: int, reading: _Reading) -> Date | None:
 
 def _read(text: str, match: re.Match[str], low: int, reading: _Reading) -> Date | None:
     """The date at an anchor."""
-    kind = match.lastgroup
-    if kind in ("number", "year"):
+    if match.lastgroup in ("number", "year"):
         return _named(text, match, low, reading)
-    if kind == "compact":
+    if match.lastgroup == "compact":
         return _compact(text, match)
-    if kind == "month_day":
-        month, day = _inner(match)
-        iso = _latest(int(month), int(day), reading.now)
-    else:
-        iso = _day(text, match, reading)
-    return _timed(text, iso, *match.span(), low)
+    return _timed(text, _day(text, match, reading), *match.span(), low)
 
 
 def _inner(match: re.Match[str]) -> list[str]:
-    """What the groups inside the matched one say."""
+    """The groups inside the matched one."""
     kind = str(match.lastgroup)
     first = match.re.groupindex[kind]
     return list(match.groups()[first : first + _GROUPS[kind]])
@@ -134,42 +138,44 @@ def _inner(match: re.Match[str]) -> list[str]:
 
 def _day(text: str, match: re.Match[str], reading: _Reading) -> str | None:
     kind = str(match.lastgroup)
-    said = _inner(match)
+    parts = _inner(match)
     if kind == "year_first":
-        return day_of(int(said[0]), int(said[2]), int(said[3]))
+        return day_of(int(parts[0]), int(parts[2]), int(parts[3]))
+    if kind == "month_day":
+        return _latest(int(parts[0]), int(parts[1]), reading.now)
     if kind == "cjk":
-        return day_of(int(said[0]), int(said[1]), int(said[2]))
+        return day_of(int(parts[0]), int(parts[1]), int(parts[2]))
     if kind == "era":
-        year = 1 if said[1] == "元" else int(said[1])
-        return day_of(_ERAS[said[0]] + year, int(said[2]), int(said[3])) if year else None
+        year = 1 if parts[1] == "元" else int(parts[1])
+        return day_of(_ERAS[parts[0]] + year, int(parts[2]), int(parts[3])) if year else None
     if kind == "vietnamese":
-        return day_of(int(said[2]), int(said[1]), int(said[0]))
-    return _year_last(text, match, said, reading)
+        return day_of(int(parts[2]), int(parts[1]), int(parts[0]))
+    return _year_last(text, match, parts, reading)
 
 
-def _lettered(said: list[str]) -> str | None:
+def _lettered(parts: list[str]) -> str | None:
     """R5.3.1, if the era has that day. The years of Showa have two digits: S2.1.3 is a number of a version."""
-    before, first, last = _LETTERS[said[0]]
-    iso = day_of(before + int(said[1]), int(said[3]), int(said[4]))
-    is_day = iso is not None and first <= iso <= last and (said[0] != "S" or len(said[1]) == 2)
+    before, first, last = _LETTERS[parts[0]]
+    iso = day_of(before + int(parts[1]), int(parts[3]), int(parts[4]))
+    is_day = iso is not None and first <= iso <= last and (parts[0] != "S" or len(parts[1]) == 2)
     return iso if is_day else None
 
 
-def _year_last(text: str, match: re.Match[str], said: list[str], reading: _Reading) -> str | None:
-    first, mark, second, third = said
+def _year_last(text: str, match: re.Match[str], parts: list[str], reading: _Reading) -> str | None:
+    first, mark, second, third = parts
     if len(third) == 2:
         if int(first) > 31 or _KANJI_WEEKDAY.match(text, match.end()):
-            return day_of(whole_year(first), int(second), int(third)) if len(first) == 2 else None
+            return day_of(full_year(first), int(second), int(third)) if len(first) == 2 else None
         if mark == "." and not len(first) == len(second) == 2:
             return None  # the number of a version
-    year, a, b = whole_year(third), int(first), int(second)
+    year, a, b = full_year(third), int(first), int(second)
     day_first = mark not in "/／" if reading.day_first is None else reading.day_first
-    ways = ((b, a), (a, b)) if day_first else ((a, b), (b, a))
-    return next((iso for month, day in ways if (iso := day_of(year, month, day))), None)
+    orders = ((b, a), (a, b)) if day_first else ((a, b), (b, a))
+    return next((iso for month, day in orders if (iso := day_of(year, month, day))), None)
 
 
 def _compact(text: str, match: re.Match[str]) -> Date | None:
-    """20111122T073412Z; the eight digits alone are a date only if the text says nothing else."""
+    """20111122T073412Z; the eight digits alone are a date only if the text holds nothing else."""
     year, month, day, hour, minute, second, zone = _inner(match)
     iso = day_of(int(year), int(month), int(day))
     if iso is None or (hour is None and text.strip() != match[0]):
@@ -184,15 +190,12 @@ def _compact(text: str, match: re.Match[str]) -> Date | None:
 def _named(text: str, match: re.Match[str], low: int, reading: _Reading) -> Date | None:
     """The date at a number that is not with other numbers: a day or a year beside a month, or "3 hours ago"."""
     start, end = match.span()
-    if match.lastgroup == "year":
-        return next(
-            filter(None, (_placed(text, parts, low, reading) for parts in after_year(text, start, end))), None
-        )
-    if end - start <= 2:
-        for parts in around_day(text, start, end, low):
+    is_year = match.lastgroup == "year"
+    if is_year or end - start <= 2:
+        for parts in after_year(text, start, end) if is_year else around_day(text, start, end, low):
             if date := _placed(text, parts, low, reading):
                 return date
-    return counted_back(text, start, end, reading.now) if reading.now else None
+    return counted_back(text, start, end, reading.now) if reading.now and not is_year else None
 
 
 def _placed(text: str, parts: Parts, low: int, reading: _Reading) -> Date | None:

@@ -20,7 +20,7 @@ from honbun.features import Outline, is_like_training_pages
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
 from honbun.model import shipped_threads
-from honbun.page import Labels, cut, decode, parse, parse_decoded
+from honbun.page import Labels, decode, parse, parse_decoded, segment
 from honbun.threads import (
     Comments,
     Cut,
@@ -56,7 +56,7 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     """The page, decoded, parsed and cut into blocks. What is evidently no HTML is read as an empty page."""
     if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
-    return Outline(cut(parse_decoded(decode(html, content_type).text, url)))
+    return Outline(segment(parse_decoded(decode(html, content_type).text, url)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +224,7 @@ def _from_data(document: Document) -> Document:
         return document
     text, source = embedded
     markup = "".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line.strip())
-    blocks = cut(parse(markup, document.url))
+    blocks = segment(parse(markup, document.url))
     score = np.ones(len(blocks), dtype=np.float32)
     evidence = np.ones(len(blocks), dtype=np.uint32)
     metadata = document.parts.metadata

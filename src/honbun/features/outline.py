@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from honbun.dates import DATE_HINT
 from honbun.page import Blocks, Hashes, Mask, Page, Rows, code_points, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
@@ -32,18 +33,6 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 _LETTERS_LENGTH = 400
 _BETWEEN = "\0"  # in no text: a parser takes it for a fault
 _BASIC_PLANE = 0x10000
-
-DATE_HINT = re.compile(
-    r"(?=\d)(?:"  # most places are passed by this alone
-    r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
-    r"|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"  # 22.11.2011, 11/22/11
-    r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
-    r"|\d{1,2}月\d{1,2}日"
-    r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
-    # 3 hours ago, 3時間前; bounded, since a page may be nothing but digits
-    r"|\d{1,6}\s{0,20}(?:\w{1,20}\s{1,20}ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,10 @@
 
 from honbun.input.admit import admit
 from honbun.input.read import is_rereadable, read
-from honbun.input.registry import NOT_PAGES, READERS
 from honbun.input.types import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, Rejection
 
 __all__ = [
     "MAX_BYTES",
-    "NOT_PAGES",
-    "READERS",
     "Found",
     "RawPage",
     "ReadOptions",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 
-from honbun.input.types import Found, RawPage, Rejected, Rejection, is_iso_date
+from honbun.input.types import Found, RawPage, Rejected, Rejection
 
-# How kinds of file begin that are met in the place of pages. Others show by their zero bytes.
+# How kinds of file begin that are met instead of pages. Others show by their zero bytes.
 _SIGNATURES = {
     "a bzip2 file": (b"BZh91AY&SY",),
     "a gzip file": (b"\x1f\x8b",),
@@ -28,10 +28,9 @@ _KINDS = tuple((signature, kind) for kind, signatures in _SIGNATURES.items() for
 
 _WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _BLANK = b" \t\r\n\f\v\x00" + codecs.BOM_UTF8 + codecs.BOM_UTF16_LE
-_INK = re.compile(b"[^" + re.escape(_BLANK) + b"]")
+_NOT_BLANK = re.compile(b"[^" + re.escape(_BLANK) + b"]")
 
-# What is binary shows it within so many bytes.
-_SAMPLE = 4096
+_SAMPLE_BYTES = 4096  # within which a binary file shows that it is one
 
 
 def admit(page: RawPage, max_bytes: int) -> Found:
@@ -41,7 +40,7 @@ def admit(page: RawPage, max_bytes: int) -> Found:
     """
     if len(page.body) > max_bytes:
         return too_large(page.source, max_bytes)
-    if not _INK.search(page.body):
+    if not _NOT_BLANK.search(page.body):
         return Rejected(page.source, Rejection.EMPTY, "nothing but white space" if page.body else "no bytes")
     if kind := _binary_kind(page.body):
         return Rejected(page.source, Rejection.NOT_HTML, f"it is {kind}")
@@ -55,7 +54,7 @@ def too_large(source: str, max_bytes: int) -> Rejected:
 
 def is_markup(body: bytes) -> bool:
     """Whether the first thing in it is a tag, in any encoding that pages come in."""
-    return body[:_SAMPLE].lstrip(_BLANK).startswith(b"<")
+    return body[:_SAMPLE_BYTES].lstrip(_BLANK).startswith(b"<")
 
 
 def media_type(content_type: str | None) -> str:
@@ -63,17 +62,12 @@ def media_type(content_type: str | None) -> str:
     return (content_type or "").partition(";")[0].strip().lower()
 
 
-def iso_date(value: object) -> str | None:
-    """The value, if it is the text of an ISO 8601 date."""
-    return value if isinstance(value, str) and is_iso_date(value) else None
-
-
 def _binary_kind(body: bytes) -> str:
     """What kind of binary file this evidently is; "" for what may be a page."""
     for signature, kind in _KINDS:
         if body.startswith(signature):
             return kind
-    sample = body[:_SAMPLE]
+    sample = body[:_SAMPLE_BYTES]
     # A stray NUL in a page that starts as one is dirt; browsers drop it.
     if b"\0" in sample and not is_markup(body) and not _is_wide_text(sample):
         return "binary data"

@@ -56,7 +56,7 @@ class RawPage:
         """This page, once known to keep the contract; else ValueError."""
         if not isinstance(self.body, bytes):
             raise ValueError(f"not a valid RawPage: body is {type(self.body).__name__}, not bytes")
-        if self.fetched_at is not None and not is_iso_date(self.fetched_at):
+        if self.fetched_at is not None and iso_date(self.fetched_at) is None:
             raise ValueError(f"not a valid RawPage: fetched_at is {self.fetched_at!r}, not ISO 8601")
         return self
 
@@ -125,10 +125,10 @@ class ReadOptions:
             )
 
 
-def is_iso_date(text: str) -> bool:
-    """Whether this is a date, with or without a time, as ISO 8601 writes it."""
+def iso_date(value: object) -> str | None:
+    """The value, if it is the text of a date, with or without a time, as ISO 8601 writes it."""
     try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+        datetime.fromisoformat(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    return str(value)

@@ -1,4 +1,4 @@
-"""WARC archives of a crawl: the HTML pages among their records. With `http_message`, all that knows fastwarc.
+"""WARC archives of a crawl: the HTML pages among their records. All that knows fastwarc.
 
 fastwarc splits a stream into records. It takes a file that was cut for a whole one, it stops at the first damage,
 and where it decodes HTTP it can lose the records after a page (seen in 1.1). So gzip is undone before it, records
@@ -9,28 +9,33 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
-from honbun.input.admit import admit, is_markup, iso_date, media_type, too_large
-from honbun.input.gunzip import Gunzip, is_gzip
-from honbun.input.http_message import ResponseHead, decode_payload, parse_head
-from honbun.input.streams import HEAD_BYTES, StreamError
-from honbun.input.types import Found, RawPage, Reader, ReadOptions, Rejected, Rejection, Source
+from honbun.input.admit import admit, is_markup, media_type, too_large
+from honbun.input.streams import HEAD_BYTES, Gunzip, StreamError, is_gzip
+from honbun.input.types import Found, RawPage, ReadOptions, Rejected, Rejection, Source, iso_date
 from honbun.optional import import_fastwarc
 
-HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
-_MAGIC = b"WARC/"
 _PAGE_RECORDS = frozenset({"response", "resource"})
 _LENGTH = re.compile("[0-9]{1,18}")
 # Where a record may begin: at a gzip member or, not compressed, at a line.
 _START = re.compile(rb"\x1f\x8b\x08|(?<=\n)WARC/\d\.\d")
-_LONGEST_START = len(b"\nWARC/1.0")
+_MAX_START_LENGTH = len(b"\nWARC/1.0")
 _SCAN_BYTES = 1024 * 1024
 # After so many false starts in a row the rest is given up, lest an archive made for it costs hours.
 _MAX_FALSE_STARTS = 1000
+
+_STATUS = re.compile(rb"HTTP/\d+(?:\.\d+)?[ \t]+(\d{3})")
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
+_CHUNK_BYTES = 64 * 1024
+# For zlib: the header tells whether gzip or zlib; there is no header.
+_ANY_HEADER, _NO_HEADER = 32 + zlib.MAX_WBITS, -zlib.MAX_WBITS
 
 
 def read_warc(source: Source, stream: io.BufferedReader, options: ReadOptions) -> Iterator[Found]:
@@ -102,7 +107,7 @@ def _page_of(record: Any, block: _Block, max_bytes: int) -> Found | None:
     kind = media_type(record.headers.get("Content-Type"))
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
     page = RawPage(b"", url, fetched_at=iso_date(record.headers.get("WARC-Date")))
-    if kind in HTML_TYPES:
+    if kind in _HTML_TYPES:
         if block.left > max_bytes:
             return too_large("", max_bytes)
         content_type = record.headers.get("Content-Type")
@@ -134,7 +139,7 @@ def _page_of_response(page: RawPage, block: _Block, max_bytes: int) -> Found | N
 
 def _is_page(head: ResponseHead, payload: bytes) -> bool:
     kind = media_type(head.fields.get("content-type"))
-    return 200 <= head.status < 300 and (kind in HTML_TYPES or (not kind and is_markup(payload)))
+    return 200 <= head.status < 300 and (kind in _HTML_TYPES or (not kind and is_markup(payload)))
 
 
 class _Plain:
@@ -164,14 +169,105 @@ def _seek_record(stream: io.BufferedReader, position: int) -> int | None:
         window += chunk
         if found := _START.search(window, 1 if base == position - 1 else 0):
             return stream.seek(base + found.start())
-        base += max(0, len(window) - _LONGEST_START)
-        window = window[-_LONGEST_START:]
+        base += max(0, len(window) - _MAX_START_LENGTH)
+        window = window[-_MAX_START_LENGTH:]
     return None
 
 
-WARC = Reader(
-    kind="warc",
-    endings=(".warc", ".warc.gz"),
-    read=read_warc,
-    is_kind=lambda head: head.startswith(_MAGIC),
-)
+# The HTTP response in a record
+
+
+class ResponseHead(NamedTuple):
+    """The status of a response, its header fields by name in lower case, and how many bytes they take."""
+
+    status: int
+    fields: Mapping[str, str]
+    size: int
+
+
+def parse_head(message: bytes) -> ResponseHead:
+    """The head of a message; StreamError if this is no HTTP response or the head does not end."""
+    status = _STATUS.match(message)
+    end = _HEAD_END.search(message)
+    if not status or not end:
+        raise StreamError("the record does not hold a whole HTTP header")
+    # RFC 9110, 5.5: a field's value is ASCII, and what is not is opaque.
+    lines = message[: end.start()].decode("latin-1").splitlines()[1:]
+    pairs = (line.partition(":") for line in lines)
+    fields = {name.strip().lower(): value.strip() for name, colon, value in pairs if colon}
+    return ResponseHead(int(status[1]), fields, end.end())
+
+
+def decode_payload(payload: bytes, fields: Mapping[str, str], limit: int) -> bytes:
+    """The page in a payload, its transfer and content encodings undone; StreamError where they are broken.
+
+    If it grows beyond `limit`, what comes out is longer than `limit` and not whole. Names that are no encoding
+    (servers send `utf-8` and `none`) are passed over.
+    """
+    codings = f"{fields.get('content-encoding', '')},{fields.get('transfer-encoding', '')}"
+    for name in reversed(codings.lower().split(",")):
+        undo = _UNDO.get(name.strip())
+        if undo is None:
+            continue
+        try:
+            payload = undo(payload, limit)
+        except StreamError:
+            # Crawlers keep the header of an encoding that they have undone. Encoded bytes are no markup.
+            if not is_markup(payload):
+                raise
+        if len(payload) > limit:
+            break
+    return payload
+
+
+def _unpack(decoder: str, payload: bytes, limit: int) -> bytes:
+    """What a decoder of fastwarc makes of the payload, read until it ends or passes the limit."""
+    body = bytearray()
+    try:
+        stream = getattr(import_fastwarc("fastwarc.stream_io"), decoder)(io.BytesIO(payload))
+        while len(body) <= limit and (chunk := stream.read(_CHUNK_BYTES)):
+            body += chunk
+    except OSError as error:
+        raise StreamError(f"the page's encoding is broken: {error}") from error
+    return bytes(body)
+
+
+def _ungzip(payload: bytes, limit: int) -> bytes:
+    """gzip or zlib, of one part or several; bytes after the end are ignored, as browsers do."""
+    body = b""
+    while payload and len(body) <= limit:
+        part, payload = _inflate(payload, _ANY_HEADER, limit + 1 - len(body))
+        body += part
+        if not payload.startswith(b"\x1f\x8b"):
+            break
+    return body
+
+
+def _undeflate(payload: bytes, limit: int) -> bytes:
+    """zlib, as the standard says, or deflate without a header, as many servers send."""
+    try:
+        return _ungzip(payload, limit)
+    except StreamError:
+        return _inflate(payload, _NO_HEADER, limit + 1)[0]
+
+
+def _inflate(payload: bytes, header: int, size: int) -> tuple[bytes, bytes]:
+    """At most `size` bytes of the first compressed part, and the bytes after that part."""
+    decompressor = zlib.decompressobj(header)
+    try:
+        body = decompressor.decompress(payload, size)
+    except zlib.error as error:
+        raise StreamError(f"the page's encoding is broken: {error}") from error
+    if not decompressor.eof and len(body) < size:
+        raise StreamError("the page's encoding is broken: cut short")
+    return body, decompressor.unused_data
+
+
+_UNDO: Mapping[str, Callable[[bytes, int], bytes]] = {
+    "br": partial(_unpack, "BrotliReader"),
+    "chunked": partial(_unpack, "ChunkedReader"),
+    "deflate": _undeflate,
+    "gzip": _ungzip,
+    "x-gzip": _ungzip,
+    "zstd": partial(_unpack, "ZstdReader"),
+}

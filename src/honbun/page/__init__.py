@@ -1,8 +1,7 @@
-"""Bytes into a page: decode, parse, flatten to columns, cut into blocks."""
+"""Bytes into a page: decode, parse to columns, segment into blocks."""
 
-from honbun.page.blocks import Block, Blocks, collapse, cut
+from honbun.page.blocks import Block, Blocks, Labels, collapse, segment
 from honbun.page.decode import decode
-from honbun.page.labels import Labels
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
 from honbun.page.paths import (
@@ -36,7 +35,6 @@ __all__ = [
     "class_words",
     "code_points",
     "collapse",
-    "cut",
     "decode",
     "full_signatures",
     "group_by_template",
@@ -45,6 +43,7 @@ __all__ = [
     "parse",
     "parse_decoded",
     "paths",
+    "segment",
     "signatures",
     "similarity",
     "template_signatures",

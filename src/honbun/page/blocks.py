@@ -1,4 +1,4 @@
-"""`Blocks`: a page's text cut into runs, the smallest units that are kept or dropped."""
+"""`Blocks`: a page's text in the smallest units that are kept or dropped; `Labels`: what was decided of each."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
+
+Scores = npt.NDArray[np.float32]
+Evidence = npt.NDArray[np.uint32]
 
 # Scripts written without spaces between words: a line break of the source between two of their characters
 # is no space. Hangul is left out, Korean separates words. (CSS Text 3, segment break transformation.)
@@ -27,16 +31,16 @@ _RUNNING = tags.table("p h1 h2 h3 h4 h5 h6 pre blockquote figcaption caption".sp
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """The partition of a page's text into runs, in document order.
+    """The partition of a page's text into blocks, in document order.
 
-    A run is the longest text that no block-level element opens or closes in; two `<br>` in a row end it
-    too, and so does a change between displayed and hidden text. `owner` is the block-level element a run
-    lies in: what the unique-blocks paper calls a block is all the runs of one owner.
+    A block is the longest text that no block-level element opens or closes in; two `<br>` in a row end it
+    too, and so does a change between displayed and hidden text. `owner` is the block-level element a block
+    lies in: what the unique-blocks paper calls a block is all the blocks of one owner.
     """
 
     page: Page
     first_node: Rows
-    """The run's text nodes are rows `first_node[i]:first_node[i + 1]` of the page's node columns."""
+    """The block's text nodes are rows `first_node[i]:first_node[i + 1]` of the page's node columns."""
     owner: Rows
     start: Rows
     end: Rows
@@ -61,17 +65,17 @@ class Blocks:
             or self.first_node[-1] != len(self.page.node_start)
             or np.any(np.diff(self.first_node) <= 0)
         ):
-            raise ValueError("not valid Blocks: the runs do not partition the nodes")
+            raise ValueError("not valid Blocks: the blocks do not partition the nodes")
         starts, ends = self.page.node_start[self.first_node[:-1]], self.page.node_end[self.first_node[1:] - 1]
         if np.any(self.start != starts) or np.any(self.end != ends):
-            raise ValueError("not valid Blocks: a run does not begin or end with its nodes")
+            raise ValueError("not valid Blocks: a block does not begin or end with its nodes")
         if not np.all(tags.is_in(tags.BLOCK_LEVEL, self.page.tag[self.owner])):
             raise ValueError("not valid Blocks: an owner is not block-level")
         return self
 
     @cached_property
     def texts(self) -> list[str]:
-        """The text of each run as a reader sees it: see `Block.text`."""
+        """The text of each block as a reader sees it: see `Block.text`."""
         text = self.page.text
         breaks = self.page.text_start[self.page.tag == tags.CODE["br"]]
         low = np.searchsorted(breaks, self.start, "right")
@@ -81,28 +85,28 @@ class Blocks:
         unspaced = np.flatnonzero(self.page.points >= _FIRST_UNSPACED)
         is_plain = (low == high) & ~self.is_preformatted
         is_plain &= unspaced.searchsorted(self.start) == unspaced.searchsorted(self.end)
-        # White space before a run is in no run, but in preformatted text it indents the first line.
+        # White space before a block is in no block, but in preformatted text it indents the first line.
         opened = (self.page.text_start[self.owner], np.append(0, self.end)[:-1], np.append(0, breaks)[low])
         line_start = np.maximum.reduce(opened)
-        for run in np.flatnonzero(~is_plain).tolist():
-            cuts = [int(self.start[run]), *breaks[low[run] : high[run]].tolist(), int(self.end[run])]
-            lines = [text[x:y] for x, y in pairwise(cuts)]
-            if self.is_preformatted[run]:
-                indent = text[line_start[run] : cuts[0]]
-                shown[run] = _BLANK_LINES.sub("", indent + "\n".join(lines)).rstrip("\r\n")
+        for block in np.flatnonzero(~is_plain).tolist():
+            edges = [int(self.start[block]), *breaks[low[block] : high[block]].tolist(), int(self.end[block])]
+            lines = [text[x:y] for x, y in pairwise(edges)]
+            if self.is_preformatted[block]:
+                indent = text[line_start[block] : edges[0]]
+                shown[block] = _BLANK_LINES.sub("", indent + "\n".join(lines)).rstrip("\r\n")
             else:
-                shown[run] = "\n".join(filter(None, map(collapse, lines)))
+                shown[block] = "\n".join(filter(None, map(collapse, lines)))
         return shown
 
     @cached_property
     def is_preformatted(self) -> Mask:
-        """Runs in which white space counts."""
+        """Blocks in which white space counts."""
         inside = self.page.within(tags.is_in(tags.PREFORMATTED, self.page.tag))
         return np.asarray(inside[self.page.node_owner[self.first_node[:-1]]])
 
     @cached_property
     def length(self) -> Rows:
-        """Number of characters of each run that are not white space."""
+        """Number of characters of each block that are not white space."""
         return _sums(self.page.node_length, self.first_node)
 
     @cached_property
@@ -118,7 +122,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Block:
-    """One run of a page: a view of row `i` of its `Blocks`."""
+    """One block of a page: a view of row `i` of its `Blocks`."""
 
     blocks: Blocks
     i: int
@@ -127,13 +131,13 @@ class Block:
     def text(self) -> str:
         """White space collapsed as a browser shows it, a line per `<br>`.
 
-        Inside `<pre>` white space is untouched, but for blank lines before and after the run.
+        Inside `<pre>` white space is untouched, but for blank lines before and after the block.
         """
         return self.blocks.texts[self.i]
 
     @property
     def owner(self) -> int:
-        """Row of the block-level element the run lies in."""
+        """Row of the block-level element the block lies in."""
         return int(self.blocks.owner[self.i])
 
     @property
@@ -152,30 +156,65 @@ class Block:
         return bool(self.blocks.is_hidden[self.i])
 
 
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """One score per block, 0 (boilerplate) to 1 (content), and the named evidence behind it.
+
+    They lie beside the blocks, never on them. Gold, model and site labels are all this type, so that evaluating is
+    comparing two of them.
+    """
+
+    score: Scores
+    evidence: Evidence
+    """Bit k is set where the evidence `names[k]` speaks, for or against."""
+    names: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def check(self) -> Labels:
+        """These labels, once known to be well formed; else ValueError."""
+        if self.score.shape != self.evidence.shape or self.score.ndim != 1:
+            raise ValueError("not valid Labels: score and evidence differ in length")
+        if np.any((self.score < 0) | (self.score > 1) | ~np.isfinite(self.score)):
+            raise ValueError("not valid Labels: a score is not between 0 and 1")
+        if len(self.evidence) and int(self.evidence.max()) >> len(self.names):
+            raise ValueError("not valid Labels: evidence without a name")
+        return self
+
+    @property
+    def is_content(self) -> Mask:
+        """The blocks to keep: a score of at least one half."""
+        return self.score >= 0.5
+
+    def evidence_of(self, i: int) -> list[str]:
+        """The names of the evidence behind block i."""
+        bits = int(self.evidence[i])
+        return [name for k, name in enumerate(self.names) if bits >> k & 1]
+
+
 def _sums(values: Rows, first_node: Rows) -> Rows:
-    """For each run the sum of a value per node."""
+    """For each block the sum of a value per node."""
     if len(first_node) < 2:
         return values[:0]
     return np.add.reduceat(values, first_node[:-1], dtype=np.int32)
 
 
-def cut(page: Page) -> Blocks:
-    """The runs of a page. Linear in the number of its elements and text nodes."""
+def segment(page: Page) -> Blocks:
+    """The blocks of a page. Linear in the number of its elements and text nodes."""
     n = len(page.node_start)
     is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
-    starts_run = np.zeros(n + 1, dtype=np.bool_)
-    starts_run[0] = True
+    starts_block = np.zeros(n + 1, dtype=np.bool_)
+    starts_block[0] = True
     # An element that opens or closes after k nodes stands between node k - 1 and node k.
-    for offsets in (page.text_start[is_block], page.text_end[is_block]):
-        starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
-    parts = _parts(page)
-    for offsets in (page.text_start[parts], page.text_end[parts]):
-        starts_run[np.searchsorted(page.node_start, offsets, "left")] = True
+    for rows in (is_block, _parts(page)):
+        for offsets in (page.text_start[rows], page.text_end[rows]):
+            starts_block[np.searchsorted(page.node_start, offsets, "left")] = True
     breaks = np.searchsorted(page.node_start, page.text_start[page.tag == tags.CODE["br"]], "left")
-    starts_run |= np.bincount(breaks, minlength=n + 1) >= 2
+    starts_block |= np.bincount(breaks, minlength=n + 1) >= 2
     node_hidden = page.is_hidden[page.node_owner]
-    starts_run[1:n] |= node_hidden[1:] != node_hidden[:-1]
-    first = np.flatnonzero(starts_run[:n])
+    starts_block[1:n] |= node_hidden[1:] != node_hidden[:-1]
+    first = np.flatnonzero(starts_block[:n])
     last = np.append(first[1:], n)[: len(first)] - 1
     owner = page.nearest(is_block)[page.node_owner[first]] if len(first) else first
     return Blocks(

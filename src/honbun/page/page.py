@@ -16,13 +16,13 @@ from honbun.page import tags
 Rows = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 
-_ROW_COLUMNS = ("tag", "parent", "end", "text_start", "text_end")
-_NODE_COLUMNS = ("node_owner", "node_start", "node_end")
+ROW_COLUMNS = ("tag", "parent", "end", "text_start", "text_end")
+NODE_COLUMNS = ("node_owner", "node_start", "node_end")
 
-# Per code point: whether it leaves ink. White space, control characters and U+200B, a space of no width, do
-# not. The last entry stands for all code points from there on: no white space comes after U+3000.
-_IS_INK = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
-_IS_INK.setflags(write=False)
+# Per code point: whether it counts in a length. White space, control characters and U+200B, a space of no width,
+# do not. The last entry stands for all code points from there on: no white space comes after U+3000.
+_COUNTS = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
+_COUNTS.setflags(write=False)
 _LAST_ASCII = 0x7E
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
 
@@ -76,9 +76,9 @@ class Page:
     def check(self) -> Page:
         """This page, once its columns are known to keep the contract; else ValueError names the column."""
         n = len(self)
-        for name in _ROW_COLUMNS:
+        for name in ROW_COLUMNS:
             _check_column(name, getattr(self, name), n)
-        for name in _NODE_COLUMNS:
+        for name in NODE_COLUMNS:
             _check_column(name, getattr(self, name), len(self.node_owner))
         rows = np.arange(n)
         codes = tags.FIRST_CUSTOM + len(self.custom_tags)
@@ -172,10 +172,10 @@ class Page:
         """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
         found: dict[str, int] = {}
         # Row -> the addresses that lead on from there, as steps: no name holds a "/".
-        ways = {-1: [tuple(address.split("/")[1:]) for address in set(addresses)]}
+        pending = {-1: [tuple(address.split("/")[1:]) for address in set(addresses)]}
         depth = {-1: 0}
-        while ways:
-            row, here = ways.popitem()
+        while pending:
+            row, here = pending.popitem()
             at = depth.pop(row)
             next_steps: dict[str, list[tuple[str, ...]]] = {}
             for steps in here:
@@ -186,7 +186,7 @@ class Page:
             child, end = row + 1, int(self.end[row]) if row >= 0 else len(self)
             while child < end and next_steps:
                 if below := next_steps.pop(self._step(child), None):
-                    ways[child], depth[child] = below, at + 1
+                    pending[child], depth[child] = below, at + 1
                 child = int(self.end[child])
         return found
 
@@ -244,7 +244,7 @@ class Page:
 
     @cached_property
     def doublings(self) -> int:
-        """How often pointers to the parent must double until all of them are past the root."""
+        """How often pointers to the parent must double until all of them are above the root."""
         return int(self.depth.max(initial=0) + 1).bit_length()
 
     def within(self, mask: Mask) -> Mask:
@@ -268,10 +268,10 @@ class Page:
         return np.cumsum(1 - closed, dtype=np.int32) - np.int32(1)
 
     @cached_property
-    def length(self) -> Rows:
-        """`length[o]`: how many characters before offset o are not white space."""
+    def length_before(self) -> Rows:
+        """`length_before[o]`: how many characters before offset o are not white space."""
         length = np.zeros(len(self.points) + 1, dtype=np.int32)
-        np.cumsum(_is_ink(self.points), out=length[1:])
+        np.cumsum(_counts(self.points), out=length[1:])
         return length
 
     @cached_property
@@ -279,9 +279,9 @@ class Page:
         """How many characters of each node are not white space."""
         if not len(self.node_start):
             return _no_rows()
-        is_ink = np.append(_is_ink(self.points), False)  # so that the last end is a place, too
+        counts = np.append(_counts(self.points), False)  # so that the last end is an offset, too
         edges = np.stack([self.node_start, self.node_end], axis=1).ravel()
-        return np.add.reduceat(is_ink, edges, dtype=np.int32)[::2]
+        return np.add.reduceat(counts, edges, dtype=np.int32)[::2]
 
     @cached_property
     def points(self) -> npt.NDArray[np.uint32]:
@@ -289,11 +289,11 @@ class Page:
         return code_points(self.text)
 
 
-def _is_ink(points: npt.NDArray[np.uint32]) -> Mask:
-    """Which characters leave ink. Most are ASCII, for which a comparison is faster than a table."""
+def _counts(points: npt.NDArray[np.uint32]) -> Mask:
+    """Which characters count in a length. Most are ASCII, for which a comparison is faster than a table."""
     found = np.asarray(points > 0x20)
     far = np.flatnonzero(points > _LAST_ASCII)
-    found[far] = _IS_INK.take(points[far], mode="clip")
+    found[far] = _COUNTS.take(points[far], mode="clip")
     return found
 
 

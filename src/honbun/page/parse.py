@@ -1,8 +1,9 @@
-"""Markup into a `Page`. The only file that knows the HTML parser."""
+"""Markup into a `Page`, mended where a parser loses text to it. The only file that knows the HTML parser."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,8 +11,8 @@ import numpy as np
 from turbohtml.saxparse import SaxHandler, sax_parse
 
 from honbun.page import tags
-from honbun.page.page import Page
-from honbun.page.repair import close_last, close_self_closed, without_surrogates
+from honbun.page.decode import without_surrogates
+from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS, Page
 
 # Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
 KEPT_ATTRIBUTES = frozenset(
@@ -24,11 +25,27 @@ _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 _STATE = re.compile(
     r"""\s*(?:var\s+)?(?:window|self|globalThis)?[.\["']{0,2}__[A-Za-z_]{3,40}["'\]]{0,2}\s*=\s*(?:JSON\.parse\()?[\["{]"""
 )
-# A page that needs more is not worth parsing again.
-_MOST_REPAIRS = 4
+_MAX_REPAIRS = 4  # of a page, each of which parses it again
 _BODY, _HEAD = tags.CODE["body"], tags.CODE["head"]
 # Most elements need one lookup.
 _TEXT_CODE = {name: code for name, code in tags.CODE.items() if name not in tags.NOT_TEXT_NAMES}
+
+# XHTML may write `<script src="x" />`; HTML knows no such thing and would take the rest of the page for script.
+# The length is bounded, so that unclosed tags cost no more than their number. Only names are looked at in either
+# case, and their first two letters before them: so the search goes from one "<" to the next, ten times as fast.
+_FIRST, _SECOND = "acinostvxACINOSTVX", "abcefimotuABCEFIMOTU"
+_NAME = "(?i:audio|canvas|iframe|noembed|noframes|object|script|select|style|template|textarea|title|video|xmp)"
+_TAG = rf"(?P<name>{_NAME})(?P<attributes>\b[^<>]{{0,2000}}[\s\"'])?/>"
+_SELF_CLOSED = re.compile(f"<(?=[{_FIRST}][{_SECOND}]){_TAG}")
+_SELF_CLOSED_OR_SCRIPT = re.compile(
+    rf"<(?=[/{_FIRST}])(?:{_TAG}|(?P<start>(?i:script)\b)|(?P<end>/(?i:script)\b))"
+)
+# Where text goes on after a comment, a script or a title that was never closed.
+_MARKUP = re.compile(
+    r"</?(?:article|b|blockquote|body|br|dd|div|dl|dt|footer|form|h[1-6]|head|header|hr|li|main|nav|ol|p|section|"
+    r"span|table|tbody|td|tr|ul)\b[^<>]{0,2000}>",
+    re.IGNORECASE,
+)
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -43,7 +60,7 @@ def parse(html: str, url: str | None = None) -> Page:
 def parse_decoded(html: str, url: str | None = None) -> Page:
     """The same of text that has no lone surrogates, because `decode` gave it: looking for them takes its time."""
     html = close_self_closed(html)
-    for _ in range(_MOST_REPAIRS):
+    for _ in range(_MAX_REPAIRS):
         columns = _flatten(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html
         if mended is html:
@@ -180,24 +197,54 @@ def _assemble(columns: SimpleNamespace, url: str | None) -> Page:
     def rows(values: list[int]) -> Any:
         return np.fromiter(values, dtype=np.int32, count=len(values))
 
-    marked = np.zeros(len(columns.tag), dtype=np.bool_)
-    marked[columns.hidden] = True
+    is_hidden = np.zeros(len(columns.tag), dtype=np.bool_)
+    is_hidden[columns.hidden] = True
     page = Page(
         text=columns.text,
-        tag=rows(columns.tag),
-        parent=rows(columns.parent),
-        end=rows(columns.end),
-        text_start=rows(columns.text_start),
-        text_end=rows(columns.text_end),
-        is_hidden=marked,
-        node_owner=rows(columns.node_owner),
-        node_start=rows(columns.node_start),
-        node_end=rows(columns.node_end),
+        **{name: rows(getattr(columns, name)) for name in (*ROW_COLUMNS, *NODE_COLUMNS)},
+        is_hidden=is_hidden,
         attributes=columns.attributes,
         data=columns.data,
         custom_tags=columns.custom_tags,
         url=url,
     )
-    if columns.hidden:
-        object.__setattr__(page, "is_hidden", page.within(marked))
-    return page
+    return replace(page, is_hidden=page.within(is_hidden)) if columns.hidden else page
+
+
+# Repairs: browsers follow the standard and show nothing; pages are cut short, glued together and written as XML
+# all the same.
+
+
+def close_self_closed(html: str) -> str:
+    """The markup with elements that XML closed in their start tag closed as HTML does.
+
+    Inside a script they are part of a string, and closing one would end the script.
+    """
+    # Nearly all pages have none.
+    if not _SELF_CLOSED.search(html):
+        return html
+    in_script = False
+
+    def close(tag: re.Match[str]) -> str:
+        nonlocal in_script
+        if tag["name"] and not in_script:
+            return f"<{tag['name']}{tag['attributes'] or ''}></{tag['name']}>"
+        in_script = not tag["end"] and (in_script or bool(tag["start"]))
+        return tag[0]
+
+    return _SELF_CLOSED_OR_SCRIPT.sub(close, html)
+
+
+def close_last(html: str, name: str) -> str:
+    """The markup with its last element of this name, or its last comment for "!--", closed if it never was.
+
+    It is closed where other markup begins. Without such markup, the page just ends in it, and stays as it is.
+    """
+    start = max(html.rfind(f"<{name}"), html.rfind(f"<{name.upper()}"))
+    closing = "-->" if name == "!--" else f"</{name}>"
+    if start < 0 or closing.rstrip(">") in html[start + len(name) :].lower():
+        return html
+    markup = _MARKUP.search(html, start + len(name) + 1)
+    if not markup:
+        return html
+    return html[: markup.start()] + closing + html[markup.start() :]

@@ -171,7 +171,7 @@ def text_paths(page: Page) -> TextPaths:
     signature = signatures(page)
     whole = tags.is_in(_WHOLE_PAGE, page.tag)
     signature[whole] = page.tag[whole]
-    has_text = page.length[page.text_end] > page.length[page.text_start]
+    has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
     return frozenset(np.unique(paths(page, signature)[has_text]).tolist()) if len(page) else frozenset()
 
 

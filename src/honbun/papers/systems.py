@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.evaluate import Answer, Ours, PostAnswer
-from honbun.page import cut, decode, parse
+from honbun.page import decode, parse, segment
 from honbun.papers.element_identifiers.blog import split_blog
 from honbun.papers.repeated_structure.main_element import MainElementOptions
 from honbun.papers.repeated_structure.repeated_structure import post_texts, published_posts
@@ -24,7 +24,7 @@ class UniqueBlocks(Ours):
         parsed = [parse(decode(html).text, url) for url, html in pages]
         answers = []
         for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
-            blocks = cut(page)
+            blocks = segment(page)
             answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
         return answers
 
@@ -40,7 +40,7 @@ class ElementIdentifiers(Ours):
         parsed = [parse(decode(html).text, url) for url, html in pages]
         answers = []
         for page, parts in zip(parsed, split_blog(parsed), strict=True):
-            blocks = cut(page)
+            blocks = segment(page)
             post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
             answers.append(Answer(text=post, comments=(comments,) if comments else ()))
         return answers

@@ -30,7 +30,7 @@ from honbun.extraction import (
 from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.model import contributions, shipped, shipped_threads
-from honbun.page import Rows, cut
+from honbun.page import Rows, segment
 from honbun.site import Profile
 from honbun.studio.explanation import Explanation, PostBlocks
 from honbun.studio.html_file import html_file
@@ -138,7 +138,7 @@ def _holder(outline: Outline, member: Rows, number: int) -> int:
 
 def series_of(known: PageStore) -> Series:
     """The series of these pages, two or more."""
-    fingerprints = [observe_page(Outline(cut(known.page(number))))[0] for number in range(len(known))]
+    fingerprints = [observe_page(Outline(segment(known.page(number))))[0] for number in range(len(known))]
     table = learn_fields(known).read(known)
     try:
         curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""

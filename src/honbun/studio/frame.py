@@ -87,7 +87,7 @@ class _Writer:
 
     def body(self) -> str:
         page = self._page
-        has_text = page.length[page.text_end] > page.length[page.text_start]
+        has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
         text_start, text_end, end = page.text_start.tolist(), page.text_end.tolist(), page.end.tolist()
         for row in range(len(page)):
             while self._open and end[self._open[-1][0]] <= row:

@@ -164,7 +164,10 @@ def _cut(page: Page, first: int, end: int, holder: int) -> list[tuple[int, int, 
 def _fills_parent(page: Page, row: int, holder: int) -> bool:
     """It is all that its parent holds, which is still within the line."""
     above = int(page.parent[row])
-    own, around = (page.length[page.text_end[each]] - page.length[page.text_start[each]] for each in (row, above))
+    own, around = (
+        page.length_before[page.text_end[each]] - page.length_before[page.text_start[each]]
+        for each in (row, above)
+    )
     return above > holder and bool(own == around)
 
 

@@ -18,9 +18,9 @@ from honbun.page import (
     Page,
     Rows,
     collapse,
-    cut,
     pack,
     paths,
+    segment,
     tags,
     template_signatures,
     text_hashes,
@@ -174,7 +174,7 @@ def group_keys(keys: Hashes) -> tuple[Hashes, Ints]:
 
 def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
     """The pages as one series, elements told apart by these words of their classes."""
-    texts = [_texts(cut(page)) for page in pages]
+    texts = [_texts(segment(page)) for page in pages]
     columns = [_columns(page, words, *own) for page, own in zip(pages, texts, strict=True)]
     first_node = np.cumsum([0, *(len(own["parent"]) for own in columns)])
     first_text = np.cumsum([0, *(len(own["block"]) for own in columns)])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thread_samples import SAID, board
 
 from honbun.page import parse
-from honbun.page.blocks import cut
+from honbun.page.blocks import segment
 from honbun.train.posts.copies import prune
 
 PAGE = parse(board())
@@ -17,7 +17,7 @@ PAGE = parse(board())
 def test_elements_go_with_their_text_and_the_rest_stays() -> None:
     posts = [row for row, value in PAGE.attributes["class"].items() if value == "post"]
     pruned = prune(PAGE, posts[1:4]).check()
-    texts = cut(pruned).texts
+    texts = segment(pruned).texts
     assert SAID[0] in texts
     assert SAID[4] in texts
     assert not {*SAID[1:4]} & {*texts}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import honbun
 from honbun.evaluate.cases import Answer, PostAnswer
-from honbun.page import cut, decode, parse
+from honbun.page import decode, parse, segment
 
 
 def _all_text(html: bytes) -> str:
-    return "\n".join(cut(parse(decode(html).text)).texts)
+    return "\n".join(segment(parse(decode(html).text)).texts)
 
 
 class AllText:

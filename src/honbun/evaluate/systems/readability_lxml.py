@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honbun.evaluate.cases import Answer
 from honbun.evaluate.systems.protocol import Peer
-from honbun.page import cut, decode, parse
+from honbun.page import decode, parse, segment
 
 
 class ReadabilityLxml(Peer):
@@ -17,4 +17,4 @@ class ReadabilityLxml(Peer):
     def extract(self, html: bytes, url: str | None) -> Answer:
         """The text of the summary."""
         summary = self.load().Document(decode(html).text, url=url).summary(html_partial=True)
-        return Answer(text="\n".join(cut(parse(summary)).texts))
+        return Answer(text="\n".join(segment(parse(summary)).texts))

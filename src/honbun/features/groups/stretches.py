@@ -13,8 +13,9 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from honbun.dates import DATE_HINT
 from honbun.features.lines import Lines
-from honbun.features.outline import DATE_HINT, running
+from honbun.features.outline import running
 from honbun.page import Hashes, Rows, mix, tags
 
 _DIGITS = re.compile(r"\d+")

@@ -64,7 +64,7 @@ class Nodes:
             raise ValueError("not valid Nodes: columns differ in length")
         if np.any(self.start[1:] < self.end[:-1]):
             raise ValueError("not valid Nodes: they overlap")
-        if np.any(self.page.length[self.start] == self.page.length[self.end]):
+        if np.any(self.page.length_before[self.start] == self.page.length_before[self.end]):
             raise ValueError("not valid Nodes: one is blank")
         if not np.all(tags.is_in(_KEPT, self.page.tag[self.path])):
             raise ValueError("not valid Nodes: one lies under a tag that is unwrapped")
@@ -117,7 +117,7 @@ def leaf_nodes(page: Page) -> Nodes:
     kept = _kept(page)
     offsets = [np.array([0, len(page.text)]), page.text_start[kept], page.text_end[kept]]
     cuts = np.unique(np.concatenate(offsets)).astype(np.int32)
-    has_ink = page.length[cuts[1:]] > page.length[cuts[:-1]]
+    has_ink = page.length_before[cuts[1:]] > page.length_before[cuts[:-1]]
     start, end = cuts[:-1][has_ink], cuts[1:][has_ink]
     first = np.searchsorted(page.node_start, start, "left")
     return Nodes(page, start, end, page.nearest(kept)[page.node_owner[first]])
@@ -139,7 +139,7 @@ def features(nodes: Nodes) -> Features:
     columns = (
         length,
         [len(_SENTENCE_END.findall(text)) for text in nodes.raw],
-        length - (page.length[nodes.end] - page.length[nodes.start]),
+        length - (page.length_before[nodes.end] - page.length_before[nodes.start]),
         punctuation[nodes.end] - punctuation[nodes.start],
         _depth(page)[path],
         codes[path],

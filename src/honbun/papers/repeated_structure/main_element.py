@@ -68,7 +68,7 @@ class TextTree:
     @property
     def length(self) -> Rows:
         """How much text each row holds (TextLength)."""
-        return np.asarray(self.page.length[self.end] - self.page.length[self.start])
+        return np.asarray(self.page.length_before[self.end] - self.page.length_before[self.start])
 
     def layer(self, depth: int) -> Rows:
         """The rows of one layer (LevelElements)."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from honbun.page import Blocks, Page, Rows, collapse, cut, tags
+from honbun.page import Blocks, Page, Rows, collapse, segment, tags
 from honbun.papers.repeated_structure.main_element import (
     BODY,
     MainElementOptions,
@@ -187,7 +187,7 @@ def join_posts(tree: TextTree, posts: list[Rows]) -> list[Rows]:
 
 def post_texts(page: Page, posts: Sequence[Range]) -> list[str]:
     """What a reader sees of each post: its runs, a line each; a run that goes beyond the post is cut."""
-    blocks = cut(page)
+    blocks = segment(page)
     breaks = page.text_start[page.tag == tags.CODE["br"]].tolist()
     bounds = np.array(posts, dtype=np.int32).reshape(-1, 2)
     first = np.searchsorted(blocks.end, bounds[:, 0], "right").tolist()

@@ -14,7 +14,7 @@ from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, GoldPost
 from honbun.extraction import in_order, read
 from honbun.features import Group, Kind, Lines, Outline, cut_lines, find_groups
-from honbun.page import cut
+from honbun.page import segment
 from honbun.threads import Measure
 from honbun.train.posts.copies import prune
 from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
@@ -145,7 +145,7 @@ def _copies(case: Case, item: Item) -> Iterator[Item]:
         number = int(rng.integers(_FEWEST_POSTS, min(_MOST_POSTS, len(posts) - 1), endpoint=True))
         kept = sorted(rng.choice(posts, number, replace=False).tolist())
         gone = [int(group.rows[k]) for k in posts.tolist() if k not in kept]
-        lines = cut_lines(Outline(cut(prune(item.lines.page, gone))))
+        lines = cut_lines(Outline(segment(prune(item.lines.page, gone))))
         yield _item(case, Origin.COPY, lines, [item.posts[own[k]] for k in kept])
 
 

@@ -38,13 +38,11 @@ def sources(path: str, stdin: BinaryIO | None) -> Iterator[Source | Rejected]:
 
 def is_stream(path: str) -> bool:
     """Whether the path names something that can be read once only."""
-    if path == STDIN:
-        return True
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError):
-        return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+        return path == STDIN
+    return path == STDIN or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def shown(path: str) -> str:
@@ -73,10 +71,16 @@ def _matches(pattern: str, error: OSError | ValueError) -> Iterator[Source | Rej
 
 def _missing(path: str, error: OSError | ValueError) -> Rejected:
     if isinstance(error, OSError) and not isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Rejected(shown(path), Rejection.UNREADABLE, error.strerror or str(error))
-    if glob.has_magic(path):
-        return Rejected(shown(path), Rejection.NO_SUCH_PATH, "nothing matches this pattern; check it")
-    return Rejected(shown(path), Rejection.NO_SUCH_PATH, "no such file or folder; check the spelling")
+        return _unreadable(path, error)
+    is_pattern = glob.has_magic(path)
+    detail = (
+        "nothing matches this pattern; check it" if is_pattern else "no such file or folder; check the spelling"
+    )
+    return Rejected(shown(path), Rejection.NO_SUCH_PATH, detail)
+
+
+def _unreadable(path: str, error: OSError) -> Rejected:
+    return Rejected(shown(path), Rejection.UNREADABLE, error.strerror or str(error))
 
 
 def _walk(folder: str) -> Iterator[Source | Rejected]:
@@ -99,7 +103,7 @@ def _walk(folder: str) -> Iterator[Source | Rejected]:
             entered.add((status.st_dev, status.st_ino))
             pending += reversed(_children(path))
         except OSError as error:
-            yield Rejected(shown(path), Rejection.UNREADABLE, error.strerror or str(error))
+            yield _unreadable(path, error)
 
 
 def _children(folder: str) -> list[tuple[str, bool]]:

@@ -1,4 +1,4 @@
-"""Values as people write them into markup, made plain."""
+"""Values as people write them into markup, made plain; and the language that a script tells."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from html import unescape
 from urllib.parse import urljoin
 
 from honbun.dates import from_timestamp, parse_date
-from honbun.features import letters
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
 _NOTHING = frozenset({"", "null", "none", "undefined", "nan", "n/a", "unknown", "[object object]", "-"})
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|<%|\$\{|^%\w+%$")
-_LONGEST = 5000  # characters of a value; what comes after is not a fact
-
-_LONGEST_AUTHOR = 100
-_MOST_AUTHORS = 30
+_MAX_LENGTH = 5000  # characters of a value; what comes after is not a fact
+_MAX_NAME_LENGTH = 100
+_MAX_NAMES = 30
 # "Sort by" and "Trusted by" name nobody.
 WROTE = (
     r"(?:(?:was |article |story |post )?(?:written|posted|published|submitted|created|authored|reported|started"
@@ -46,12 +44,28 @@ _NOBODY = frozenset(
 _ABSOLUTE = re.compile(r"https?://[^/?#\s\[\]]", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}", re.IGNORECASE)
 
+# Of the first so many characters of a text, so many of a script, and such a share of the letters, are no accident.
+_SAMPLE_LENGTH = 3000
+_MIN_COUNT = 20
+_MIN_SHARE = 0.2
+
+_RANGES = (
+    "ja=\u3041-\u30fa ko=\uac00-\ud7a3 zh=\u4e00-\u9fff th=\u0e01-\u0e5b el=\u0370-\u03ff "
+    "he=\u05d0-\u05ea ka=\u10a0-\u10ff hy=\u0531-\u058a km=\u1780-\u17f9 lo=\u0e81-\u0edf "
+    "my=\u1000-\u109f si=\u0d80-\u0dff ta=\u0b80-\u0bff te=\u0c00-\u0c7f kn=\u0c80-\u0cff "
+    "ml=\u0d00-\u0d7f gu=\u0a80-\u0aff"
+).split()
+_SCRIPTS = {script[:2]: re.compile(f"[{script[3:]}]") for script in _RANGES}
+_BEYOND_LATIN = re.compile("[\u0370-\U0003ffff]")
+# Kana among Chinese characters: a quarter in Japanese, next to none in Chinese.
+_MIN_KANA_SHARE = 0.05
+
 
 def text(value: object) -> str | None:
-    """A value as one line without markup, entities and surplus white space; None if it says nothing."""
+    """A value as one line without markup, entities and surplus white space; None if it states nothing."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
-    line = str(value)[:_LONGEST]
+    line = str(value)[:_MAX_LENGTH]
     if "&" in line:
         line = unescape(unescape(line))
     if "<" in line:
@@ -67,7 +81,7 @@ def author(value: object) -> str | None:
         return None
     is_address = _ADDRESS.search(name) is not None
     name = _AFTER_NAME.sub("", _BY.sub("", _MAIL.sub("", name))).strip(_EDGES)
-    few = 1 < len(name) <= _LONGEST_AUTHOR and not is_address
+    few = 1 < len(name) <= _MAX_NAME_LENGTH and not is_address
     return name if few and any(c.isalpha() for c in name) and name.lower() not in _NOBODY else None
 
 
@@ -81,7 +95,7 @@ def without_end(line: str) -> str:
 
 def authors(values: list[str]) -> str | None:
     """The names, each once, as one line."""
-    names = list(dict.fromkeys(name for value in values[:_MOST_AUTHORS] if (name := author(value))))
+    names = list(dict.fromkeys(name for value in values[:_MAX_NAMES] if (name := author(value))))
     return "; ".join(names) or None
 
 
@@ -104,12 +118,21 @@ def address(value: object, base: str | None) -> str | None:
     if not line or " " in line:
         return None
     try:
-        whole = line if _ABSOLUTE.match(line) else urljoin(base or "", line)
+        absolute = line if _ABSOLUTE.match(line) else urljoin(base or "", line)
     except ValueError:  # brackets that are not an IPv6 address
         return None
-    return whole if _ABSOLUTE.match(whole) else None
+    return absolute if _ABSOLUTE.match(absolute) else None
 
 
-def same(one: str | None, other: str | None) -> bool:
-    """Two names that differ in no letter or digit."""
-    return bool(one and other) and letters(one or "") == letters(other or "")
+def language_of_script(text: str) -> str | None:
+    """The language that is written in the script of most of the text; None for scripts of many languages."""
+    sample = text[:_SAMPLE_LENGTH]
+    if not _BEYOND_LATIN.search(sample):
+        return None
+    total = sum(c.isalpha() for c in sample)
+    counts = {language: len(pattern.findall(sample)) for language, pattern in _SCRIPTS.items()}
+    if counts["ja"] > _MIN_COUNT and counts["ja"] > _MIN_KANA_SHARE * (counts["ja"] + counts["zh"]):
+        counts["ja"] += counts["zh"]
+        counts["zh"] = 0
+    language = max(counts, key=lambda name: counts[name])
+    return language if counts[language] > max(_MIN_COUNT, _MIN_SHARE * total) else None
