@@ -18,7 +18,7 @@ from honbun.output.rows import COLUMNS
 from honbun.page import parse
 from honbun.page.blocks import cut
 from honbun.page.labels import Labels
-from honbun.render.options import RenderOptions
+from honbun.render import RenderOptions
 from honbun.threads.thread import Post
 
 PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</a></p><p>dropped</p>'

@@ -13,7 +13,7 @@ from honbun.compat.source import load, pruned
 from honbun.compat.tree import body_of, comments_of
 from honbun.document import Document as Page
 from honbun.extraction import ExtractOptions, Html, extract
-from honbun.render import LEAVES, Node, build, grid, leaves
+from honbun.render import in_data_tables
 
 _AROUND_ADDRESS = re.compile(r"^https?://|/+$")
 
@@ -65,18 +65,5 @@ def _trimmed(page: Page, keywords: Keywords) -> Page:
     if keywords.include_tables:
         return page
     score = page.labels.score.copy()
-    score[_runs_of_tables(page)] = 0
+    score[in_data_tables(page.blocks, page.labels.is_content)] = 0
     return replace(page, labels=replace(page.labels, score=score))
-
-
-def _runs_of_tables(page: Page) -> list[int]:
-    """The runs in tables of data. Tables that only lay out a page are no tables."""
-    found: list[Node] = []
-    waiting = list(build(page.blocks, page.labels.is_content, images=False))
-    while waiting:
-        node = waiting.pop()
-        if node.kind == "table" and grid(page.blocks.page, node):
-            found.append(node)
-        elif node.kind not in LEAVES:
-            waiting += node.children
-    return [run for leaf in leaves(found) for run in leaf.runs]

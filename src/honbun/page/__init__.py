@@ -6,6 +6,7 @@ from honbun.page.labels import Labels
 from honbun.page.page import Mask, Page, Rows, Values, code_points
 from honbun.page.parse import parse, parse_decoded
 from honbun.page.paths import Hashes, mix, paths, signatures
+from honbun.page.tables import Tables, find_tables
 
 __all__ = [
     "Block",
@@ -15,11 +16,13 @@ __all__ = [
     "Mask",
     "Page",
     "Rows",
+    "Tables",
     "Values",
     "code_points",
     "collapse",
     "cut",
     "decode",
+    "find_tables",
     "mix",
     "parse",
     "parse_decoded",
