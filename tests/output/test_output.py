@@ -14,7 +14,7 @@ from output_results import Result, write
 from honbun import output
 from honbun.document import Document, Reason
 from honbun.errors import FormatError
-from honbun.output.rows import COLUMNS
+from honbun.output.rows import DOCUMENT_COLUMNS as COLUMNS
 from honbun.page import parse
 from honbun.page.blocks import cut
 from honbun.page.labels import Labels

@@ -12,22 +12,9 @@ from honbun.page import Blocks, Mask, Rows, collapse, tags
 from honbun.render.addresses import Base, image_label, image_source
 from honbun.render.tree import Node, RenderOptions, extents, opened_before
 
-_MARK_NAMES = {
-    "a": "a",
-    "b": "strong",
-    "strong": "strong",
-    "em": "em",
-    "i": "em",
-    "del": "del",
-    "s": "del",
-    "strike": "del",
-    "code": "code",
-    "kbd": "code",
-    "samp": "code",
-    "tt": "code",
-    "sub": "sub",
-    "sup": "sup",
-}
+_ELEMENTS_OF = {"a": "a", "strong": "b strong", "em": "em i", "del": "del s strike", "code": "code kbd samp tt"}
+_ELEMENTS_OF |= {"sub": "sub", "sup": "sup"}
+_MARK_NAMES = {name: kind for kind, names in _ELEMENTS_OF.items() for name in names.split()}
 _MARK_OF = {tags.CODE[name]: kind for name, kind in _MARK_NAMES.items()}
 _MARKS = tags.table([*_MARK_NAMES])
 _IMAGE = tags.CODE["img"]
@@ -65,12 +52,7 @@ def shared(a: Marks, b: Marks) -> int:
     """How many marks go on from one span to the next."""
     if a is b:
         return len(a)
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 class Inline:
@@ -102,17 +84,14 @@ class Inline:
             if leaf.low == leaf.high and last - first == 1:
                 return [Span(self._blocks.texts[leaf.blocks[0]], self._marks_at(self._node_mark[first]))]
         line = _Line(self._page.text)
-        waiting = iter(self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)])
-        void = next(waiting, None)
-        for node in range(first, last):
-            while void is not None and void <= self._opened[node]:
-                self._add_void(line, void)
-                void = next(waiting, None)
-            marks = self._marks_at(self._node_mark[node])
-            line.add_text(self._node_start[node], self._node_end[node], marks)
-        while void is not None:
-            self._add_void(line, void)
-            void = next(waiting, None)
+        voids = self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)]
+        nodes = [(self._opened[node], True, node) for node in range(first, last)]
+        for _, is_text, index in sorted([*nodes, *((row, False, row) for row in voids)]):
+            if is_text:
+                marks = self._marks_at(self._node_mark[index])
+                line.add_text(self._node_start[index], self._node_end[index], marks)
+            else:
+                self._add_void(line, index)
         return line.spans()
 
     def _add_void(self, line: _Line, row: int) -> None:
@@ -238,9 +217,7 @@ def find_voids(blocks: Blocks, keep: Mask, *, images: bool) -> Rows:
     second is left out.
     """
     page = blocks.page
-    keep = keep & (blocks.length > 0)
-    voids = _kept_voids(blocks, keep, page.rows_of(*["img"] * images, "hr"))
-    voids = voids[~_is_inside(blocks, keep, voids)]
+    voids = _kept_voids(blocks, keep & (blocks.length > 0), page.rows_of(*["img"] * images, "hr"))
     is_spare = page.within(page.tag == tags.CODE["noscript"])[voids].tolist()
     found = []
     last, last_is_spare = "", False
@@ -256,26 +233,17 @@ def find_voids(blocks: Blocks, keep: Mask, *, images: bool) -> Rows:
     return np.array(found, dtype=np.int32)
 
 
-def _is_inside(blocks: Blocks, keep: Mask, voids: Rows) -> Mask:
-    """Which of these elements are part of a kept block or of preformatted text."""
-    page = blocks.page
-    low, high = (rows[keep] for rows in extents(blocks))
-    before = np.searchsorted(low, voids, "left") - 1
-    is_inside = np.zeros(len(voids), dtype=np.bool_) if not len(low) else (before >= 0) & (voids <= high[before])
-    return np.asarray(is_inside | page.within(tags.is_in(tags.PREFORMATTED, page.tag))[voids])
-
-
 def _kept_voids(blocks: Blocks, keep: Mask, voids: Rows) -> Rows:
-    """Those of the elements without text of their own (`img`, `hr`) that lie inside the kept region.
+    """Those of the elements without text of their own (`img`, `hr`) that lie in the kept region, between blocks.
 
     Such an element is kept or not by the blocks of the nearest element around it that has any. It is kept if
 
     - all of those blocks are kept: `<figure><img><figcaption>kept</figcaption></figure>`; or
-    - it stands between two of those blocks, next to it on either side, that are both kept (or inside one).
+    - it stands between two of those blocks, next to it on either side, that are both kept.
 
     So an image before the first kept block appears only with a container that is kept as a whole, and a logo
     or a picture menu, which have no text near that is kept, never do. Hidden elements are not kept, and
-    hidden blocks that are not kept do not count.
+    hidden blocks that are not kept do not count. What is inside a kept block or preformatted text is not between.
     """
     page = blocks.page
     if not len(voids) or not np.any(keep):
@@ -291,7 +259,8 @@ def _kept_voids(blocks: Blocks, keep: Mask, voids: Rows) -> Rows:
     low, high = (rows[counted] for rows in extents(blocks))
     before = np.searchsorted(low, voids, "left") - 1
     is_inside = (before >= 0) & (voids <= high[before])
-    after = np.where(is_inside, before, before + 1)
-    is_between = (before >= first) & (after < last)
-    is_between[is_between] &= is_kept[before[is_between]] & is_kept[after[is_between]]
-    return np.asarray(voids[(around >= 0) & ~page.is_hidden[voids] & (is_whole | is_between)])
+    is_between = ~is_inside & (before >= first) & (before + 1 < last)
+    is_between[is_between] &= is_kept[before[is_between]] & is_kept[before[is_between] + 1]
+    is_part = (is_inside & is_kept[before]) | page.within(tags.is_in(tags.PREFORMATTED, page.tag))[voids]
+    is_shown = (around >= 0) & ~page.is_hidden[voids] & ~is_part
+    return np.asarray(voids[is_shown & (is_whole | is_between)])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,9 +22,8 @@ LISTS = frozenset({"dl", "ol", "ul"})
 HEADINGS = frozenset(tags.HEADING_NAMES)
 LEAVES = HEADINGS | {"hr", "p", "pre"}
 
-_KINDS = {
-    name: name for name in "blockquote caption dd dl dt figcaption figure li ol table td th tr ul".split()
-} | {"dir": "ul", "menu": "ul"}
+_KINDS = {name: name for name in "blockquote caption dd dl dt figcaption figure li ol table td th tr ul".split()}
+_KINDS |= {"dir": "ul", "menu": "ul"}
 _KIND_OF = {tags.CODE[name]: kind for name, kind in _KINDS.items()}
 _HEADING_OF = {tags.CODE[name]: name for name in HEADINGS}
 _STRUCTURAL = tags.table([*_KINDS, *HEADINGS])
@@ -83,11 +81,11 @@ def leaves(nodes: Sequence[Node]) -> Iterator[Node]:
 
 def is_tight(node: Node) -> bool:
     """Whether every item of a list is one block, or a paragraph and lists: then no empty lines separate them."""
-    return all(len(item.children) == 1 or _is_line_and_lists(item.children) for item in node.children)
-
-
-def _is_line_and_lists(nodes: tuple[Node, ...]) -> bool:
-    return nodes[0].kind in LISTS | {"p"} and all(node.kind in LISTS for node in nodes[1:])
+    return all(
+        len(item.children) == 1
+        or (item.children[0].kind in LISTS | {"p"} and all(child.kind in LISTS for child in item.children[1:]))
+        for item in node.children
+    )
 
 
 def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, ...]:
@@ -106,7 +104,7 @@ def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, 
         # A block stands after the row `low` was opened, an element at its own row.
         items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
     tree = _Tree(page)
-    return tree.grown([tree.leaf(group) for group in _lines(page, _without_idle_rules(items))])
+    return tree.grown([tree.leaf(line) for line in _lines(page, _without_idle_rules(items))])
 
 
 def opened_before(page: Page) -> Rows:
@@ -154,61 +152,43 @@ def _void_items(page: Page, voids: Rows) -> list[_Item]:
     return list(map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds))
 
 
-def _without_idle_rules(items: list[_Item]) -> Iterator[_Item]:
+def _without_idle_rules(items: list[_Item]) -> list[_Item]:
     """The items without rules that separate nothing: at the ends, or one after another."""
-    rule = None
-    is_first = True
-    for item in items:
-        if item.kind == "hr":
-            rule = item
-            continue
-        if rule and not is_first:
-            yield rule
-        rule = None
-        is_first = False
-        yield item
+    found: list[_Item] = []
+    for item, following in pairwise([*items, None]):
+        if item and (item.kind != "hr" or (found and following and following.kind != "hr")):
+            found.append(item)
+    return found
 
 
-def _lines(page: Page, items: Iterable[_Item]) -> Iterator[list[_Item]]:
+def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
     """The items in groups: images with the text they stand next to in one line, all blocks of one `<pre>`."""
-    joints = _Joints(page)
-    group: list[_Item] = []
+    # How much separates each row from the first: two line breaks are as much as an element of its own.
+    apart: list[int] = []
+    if any(item.kind == "img" for item in items):
+        breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
+        apart = np.cumsum(breaks).tolist()
+    line: list[_Item] = []
     for item in items:
-        if group and not joints.joins(group, item):
-            yield group
-            group = []
-        group.append(item)
-    if group:
-        yield group
+        if line and not _goes_on(line, item, apart):
+            yield line
+            line = []
+        line.append(item)
+    if line:
+        yield line
 
 
-class _Joints:
+def _goes_on(line: list[_Item], item: _Item, apart: list[int]) -> bool:
     """Whether an item continues the line, or the preformatted text, that the items before it are part of."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @cached_property
-    def _block_counts(self) -> list[int]:
-        """How many block-level elements open before each row, it included."""
-        return list(np.cumsum(tags.is_in(tags.BLOCK_LEVEL, self._page.tag)).tolist())
-
-    @cached_property
-    def _break_counts(self) -> list[int]:
-        """The same of line breaks."""
-        return list(np.cumsum(self._page.tag == _BREAK).tolist())
-
-    def joins(self, group: list[_Item], item: _Item) -> bool:
-        last = group[-1]
-        # Two blocks are two because something separates them.
-        if item.kind == last.kind == "text" or item.owner != last.owner or item.kind == "hr":
-            return False
-        if item.kind == "pre" or last.kind == "pre":
-            return item.kind == last.kind
-        if item.block >= 0 and any(other.block >= 0 for other in group):
-            return False
-        is_apart = self._block_counts[item.low] > self._block_counts[last.high]
-        return not is_apart and self._break_counts[item.low] - self._break_counts[last.high] < 2
+    last = line[-1]
+    # Two blocks are two because something separates them.
+    if item.kind == last.kind == "text" or item.owner != last.owner or item.kind == "hr":
+        return False
+    if item.kind == "pre" or last.kind == "pre":
+        return item.kind == last.kind
+    if item.block >= 0 and any(other.block >= 0 for other in line):
+        return False
+    return apart[item.low] - apart[last.high] < 2
 
 
 class _Tree:
@@ -238,17 +218,15 @@ class _Tree:
                 self._above[row] = outer
                 self._depth[row] = self._depth[outer] + 1
 
-    def leaf(self, group: list[_Item]) -> tuple[Node, int]:
+    def leaf(self, line: list[_Item]) -> tuple[Node, int]:
         """The items of a line as a leaf, with the container that it goes to."""
-        low, high, row, kind, block = group[0]
+        low, _, row, kind, _ = line[0]
         near = self._nearest[row]
         if kind in ("text", "img"):
             heading = _HEADING_OF.get(self._code.get(near, -1))
             kind, row = (heading, near) if heading else ("p", row)
-        if len(group) == 1:
-            return Node(kind, row, (), (block,) if block >= 0 else (), low, high), self._container[near]
-        blocks = tuple([item.block for item in group if item.block >= 0])
-        return Node(kind, row, (), blocks, low, max([item.high for item in group])), self._container[near]
+        blocks = tuple([item.block for item in line if item.block >= 0])
+        return Node(kind, row, (), blocks, low, max([item.high for item in line])), self._container[near]
 
     def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
         """The tree of leaves in document order. The stack has row, end and children of each open container."""
