@@ -36,7 +36,7 @@ def answer(filecontent: object, keywords: Keywords, *, is_bare: bool = False) ->
 
 
 def page_of(html: Html, keywords: Keywords) -> Page:
-    """The page as honbun extracts it. The one place where keywords become options of the extraction."""
+    """The page as honbun extracts it. Only here do keywords become options of the extraction."""
     favour = "precision" if keywords.favor_precision else "recall" if keywords.favor_recall else None
     page = extract(html, keywords.url, options=ExtractOptions(favour=favour))
     return page if keywords.include_comments else replace(page, comments=())

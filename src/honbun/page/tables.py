@@ -83,20 +83,20 @@ def find_tables(page: Page, owner: Rows, length: Lengths, link_length: Lengths) 
     is_filled = np.zeros(len(page), dtype=np.bool_)
     is_filled[row] = True
     linked = np.bincount(nearest[owner] + 1, link_length, len(page) + 1)[1:].astype(np.float64)
-    place = _Places(page, owner[pieces], row[number])
-    cells, of_cell = np.unique(place.cell[place.in_cell], return_inverse=True)
+    position = _Positions(page, owner[pieces], row[number])
+    cells, of_cell = np.unique(position.cell[position.in_cell], return_inverse=True)
     table_of_cell = np.searchsorted(row, nearest[cells])
 
     def largest(values: npt.NDArray[np.float64]) -> Lengths:
         """For each table the largest of its cells' sums of a value per piece."""
         found = np.zeros(len(row))
-        np.maximum.at(found, table_of_cell, np.bincount(of_cell, values[place.in_cell], len(cells)))
+        np.maximum.at(found, table_of_cell, np.bincount(of_cell, values[position.in_cell], len(cells)))
         return found
 
     def has_some(mask: Mask) -> Mask:
         return np.bincount(number[mask], minlength=len(row)) > 0
 
-    trs = np.unique(place.tr[place.tr > row[number]])
+    trs = np.unique(position.tr[position.tr > row[number]])
     return Tables(
         row=row,
         rows=np.bincount(np.searchsorted(row, nearest[trs]), minlength=len(row)),
@@ -104,15 +104,15 @@ def find_tables(page: Page, owner: Rows, length: Lengths, link_length: Lengths) 
         length=np.bincount(number, length[pieces], len(row)).astype(np.float64),
         link_length=linked[row],
         longest_cell=largest(length[pieces]),
-        cell_paragraphs=largest((~place.in_list).astype(np.float64)).astype(np.intp),
-        has_loose=has_some(place.is_loose),
-        has_structure=has_some(place.in_cell & place.in_structure),
+        cell_paragraphs=largest((~position.in_list).astype(np.float64)).astype(np.intp),
+        has_loose=has_some(position.is_loose),
+        has_structure=has_some(position.in_cell & position.in_structure),
         has_table=page.subtree_sum(is_table.astype(np.int32))[row] > 1,
         has_filled_table=page.subtree_sum(is_filled.astype(np.int32))[row] > 1,
     )
 
 
-class _Places:
+class _Positions:
     """Where pieces of content stand in their tables."""
 
     def __init__(self, page: Page, owner: Rows, table: Rows) -> None:

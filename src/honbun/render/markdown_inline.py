@@ -222,13 +222,13 @@ class _Writer:
         """
         if not self._last or self._last.isspace():
             return False
-        places = [place for mark, place, _ in self._open if mark.kind in ("strong", "em")]
-        return any(self.written[place].startswith("*") for place in places if place < len(self.written))
+        starts = [start for mark, start, _ in self._open if mark.kind in ("strong", "em")]
+        return any(self.written[start].startswith("*") for start in starts if start < len(self.written))
 
     def _close(self, following: str) -> None:
-        mark, place, before = self._open.pop()
-        content = "".join(self.written[place:])
-        del self.written[place:]
+        mark, start, before = self._open.pop()
+        content = "".join(self.written[start:])
+        del self.written[start:]
         if not content:
             return
         if mark.kind in _DELIMITERS:

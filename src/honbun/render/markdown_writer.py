@@ -104,7 +104,7 @@ class _Writer(RichWriter):
         return is_tight(node) and all(start == 1 for start in starts)
 
     def _definitions(self, node: Node) -> list[list[str]]:
-        """Terms and what is said of them, up to the next term, as one item each."""
+        """Terms and their definitions, up to the next term, as one item each."""
         items: list[list[list[str]]] = []
         last: Node | None = None
         for child in node.children:

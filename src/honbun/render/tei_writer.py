@@ -95,7 +95,7 @@ class _Writer(RichWriter):
         return f"<figure>{picture}</figure>" if picture.startswith("<graphic") else picture
 
     def _phrase(self, nodes: Sequence[Node]) -> str:
-        """All that is said under the nodes, line by line, for elements that hold no blocks."""
+        """The content of the nodes, line by line, for elements that hold no blocks."""
         lines = [
             self._code(leaf) if leaf.kind == "pre" else self._line(leaf)
             for leaf in leaves(nodes)
@@ -128,7 +128,7 @@ class _Writer(RichWriter):
         return "\n".join([f'<list rend="{_RENDITIONS[node.kind]}">', *items, "</list>"])
 
     def _glosses(self, node: Node) -> str:
-        """Terms and what is said of them, in pairs as TEI has them; without any terms, a plain list."""
+        """Terms and their definitions, in pairs as TEI has them; without any terms, a plain list."""
         if all(item.kind == "dd" for item in node.children):
             items = [f"<item>{self._content(item.children)}</item>" for item in node.children]
             return "\n".join(["<list>", *items, "</list>"])
