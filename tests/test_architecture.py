@@ -25,7 +25,7 @@ BEHIND_ONE_FILE = {
     "chardet": {"page/decode.py"},
     "fastwarc": {"optional.py"},
     "pyarrow": {"optional.py"},
-    "lxml": {"compat/source.py"},
+    "lxml": {"compat/answer.py"},
     "catboost": {"train/boost.py"},
     "xgboost": {"optional.py"},
     "sklearn": {"optional.py"},

@@ -15,7 +15,7 @@ from honbun.errors import FormatError
 from honbun.extraction import batch as batch_file
 from honbun.extraction.batch import EVERY_PAGE, Batch, BatchOptions, ExtractWork, Outcome, open_batch
 from honbun.input.types import RawPage, ReadOptions
-from honbun.output.writers import Writer, writer
+from honbun.output import Writer, writer
 
 # Python 3.12 and 3.13 warn of every fork beside threads, numpy's own included.
 pytestmark = pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.output.names import file_name
+from honbun.output import file_name
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from honbun import output
 from honbun.document import Document, PlainParts, Reason
 from honbun.errors import FormatError
 from honbun.metadata import Metadata
-from honbun.output.rows import COLUMNS
-from honbun.page import Labels, parse
-from honbun.page.blocks import segment
-from honbun.render.options import RenderOptions
+from honbun.output.rows import DOCUMENT_COLUMNS as COLUMNS
+from honbun.page import parse
+from honbun.page.blocks import Labels, segment
+from honbun.render import RenderOptions
 from honbun.threads.thread import Post
 
 PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</a></p><p>dropped</p>'

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from honbun import Post, Thread, output
 from honbun.errors import FormatError
-from honbun.output.post_rows import COLUMNS
+from honbun.output.rows import POST_COLUMNS as COLUMNS
 
 FIRST = Post(
     "Which tyres?\n\nMine are 28 mm.", "Rin <1>", "2011-11-22T07:34", "2011/11/22 7:34", "1", xpath="/a[1]"
@@ -91,7 +91,7 @@ def test_parquet_has_a_post_a_row() -> None:
 
 def test_parquet_is_written_in_groups_and_may_be_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr("honbun.output.row_formats._GROUP_ROWS", 3)
+    monkeypatch.setattr("honbun.output.rows.GROUP_ROWS", 3)
     file = parquet.ParquetFile(io.BytesIO(encoded("parquet", *[THREAD] * 4)))
     assert (file.metadata.num_rows, file.metadata.num_row_groups) == (8, 2)
     assert parquet.read_table(io.BytesIO(encoded("parquet"))).num_rows == 0

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.errors import FormatError
-from honbun.output.tables import TABLE_FORMATS, encode_table
+from honbun.output import TABLE_FORMATS, encode_table
 from honbun.table import Cell, Column, Table
 
 

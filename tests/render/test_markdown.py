@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 from honbun import render
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.render.markdown_escape import escape_line, escape_target, escape_text
+from honbun.render.markdown_inline import escape_line, escape_target, escape_text
 
 
 def markdown(html: str, url: str | None = None, **options: bool) -> str:

@@ -12,7 +12,7 @@ from test_properties import anything, blocks_of, markup, some_of, words
 from honbun import render
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.render.xml import address, content, legal, value
+from honbun.render import address, content, legal, value
 
 PHRASE = set("code del graphic hi lb milestone ref figure".split())
 INTER = {"list", "quote", "table"}

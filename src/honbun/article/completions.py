@@ -9,19 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from honbun.features import Outline
-from honbun.page import Mask, tags
+from honbun.page import Mask, find_tables, tags
 
-# A table of data has so many rows with so many cells each, which hold so many characters on average, and neither
-# one cell nor links are most of it. Other tables lay out a page, its menus, or the posts of a thread. (3 rows and
-# 100 characters are as good on wcxb-dev.)
-_MIN_ROWS = 2
-_MIN_CELLS = 2
-_MAX_CELL_LENGTH = 200
-_MAX_SHARE = 0.5
-_CELLS = tags.table(["td", "th"])
 # Shorter copies of a line within a page ("Yes.") may be meant.
 _MIN_COPY_LENGTH = 30
 
@@ -89,32 +80,11 @@ def _whole_elements(outline: Outline, kept: Mask, out: Mask) -> Mask:
 
     To ask for half of their text, or to drop those of which less is kept, is worse on wcxb-dev, by .0001 to .0008.
     """
-    page = outline.page
-    code = page.tag == tags.CODE["pre"]
-    table = page.tag == tags.CODE["table"]
-    if not code.any() and not table.any():
-        return np.zeros(len(page), dtype=np.bool_)
-    length = np.where(outline.is_visible & ~out, outline.blocks.length, 0)
-    total, kept_length = outline.totals(length), outline.totals(np.where(kept, length, 0))
-    whole = (code | table) & (kept_length > 0)
-    return np.asarray(whole & (code | _holds_data(outline, whole & table, total)))
-
-
-def _holds_data(outline: Outline, tables: Mask, total: npt.NDArray[np.float64]) -> Mask:
-    """Which of these tables hold data, and no other table."""
-    if not tables.any():
-        return tables
-    page = outline.page
-    n = len(page)
-    is_table = page.tag == tags.CODE["table"]
-    nearest = page.nearest(is_table)
-    inside = (nearest >= 0) & (total > 0)
-    rows = np.bincount(nearest[inside & (page.tag == tags.CODE["tr"])], minlength=n)
-    cells = np.flatnonzero(inside & tags.is_in(_CELLS, page.tag))
-    count = np.bincount(nearest[cells], minlength=n)
-    largest = np.zeros(n)
-    np.maximum.at(largest, nearest[cells], total[cells])
-    linked = outline.totals(np.where(outline.is_link, outline.blocks.length, 0))
-    is_inner = page.subtree_sum(is_table.astype(np.int32)) == 1
-    is_grid = (rows >= _MIN_ROWS) & (count >= _MIN_CELLS * rows) & (total <= _MAX_CELL_LENGTH * count)
-    return np.asarray(tables & is_inner & is_grid & (np.maximum(largest, linked) <= _MAX_SHARE * total))
+    page, blocks = outline.page, outline.blocks
+    length = np.where(outline.is_visible & ~out, blocks.length, 0)
+    whole = page.tag == tags.CODE["pre"]
+    if np.any(page.tag == tags.CODE["table"]):
+        link_length = np.where(outline.is_link, blocks.length, 0)
+        tables = find_tables(page, blocks.owner, length.astype(np.float64), link_length.astype(np.float64))
+        whole[tables.row[tables.is_data]] = True
+    return np.asarray(whole & (outline.totals(np.where(kept, length, 0)) > 0))

@@ -1,19 +1,21 @@
-"""From a page and the keywords of a call to the answer."""
+"""From what trafilatura takes for a page, and the keywords of a call, to the answer."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
-from honbun.compat.formats import written
+from honbun.compat.formats import body_of, comments_of, plain, written
 from honbun.compat.keywords import Keywords
-from honbun.compat.lines import plain
 from honbun.compat.metadata import Document, facts_of, fingerprint_of, language_of
-from honbun.compat.source import load, pruned
-from honbun.compat.tree import body_of, comments_of
 from honbun.document import Document as Page
+from honbun.errors import MissingPackageError
 from honbun.extraction import ExtractOptions, Html, extract
-from honbun.render import LEAVES, Node, build, grid, leaves
+from honbun.page import decode
+from honbun.render import in_data_tables
 
 _AROUND_ADDRESS = re.compile(r"^https?://|/+$")
 
@@ -34,7 +36,7 @@ def answer(filecontent: object, keywords: Keywords, *, is_bare: bool = False) ->
 
 
 def page_of(html: Html, keywords: Keywords) -> Page:
-    """The page as honbun extracts it. The one place where keywords become options of the extraction."""
+    """The page as honbun extracts it. Only here do keywords become options of the extraction."""
     favour = "precision" if keywords.favor_precision else "recall" if keywords.favor_recall else None
     return extract(html, keywords.url, options=ExtractOptions(favour=favour))
 
@@ -68,18 +70,60 @@ def _trimmed(page: Page, keywords: Keywords) -> Page:
     if keywords.include_tables:
         return page
     score = page.labels.score.copy()
-    score[_runs_of_tables(page)] = 0
+    score[in_data_tables(page.blocks, page.labels.is_content)] = 0
     return replace(page, labels=replace(page.labels, score=score))
 
 
-def _runs_of_tables(page: Page) -> list[int]:
-    """The runs in tables of data. Tables that only lay out a page are no tables."""
-    found: list[Node] = []
-    waiting = list(build(page.blocks, page.labels.is_content, images=False))
-    while waiting:
-        node = waiting.pop()
-        if node.kind == "table" and grid(page.blocks.page, node):
-            found.append(node)
-        elif node.kind not in LEAVES:
-            waiting += node.children
-    return [run for leaf in leaves(found) for run in leaf.runs]
+def load(filecontent: object) -> Html:
+    """The html of a page; TypeError if it is nothing that holds any.
+
+    None is an empty page: it is what fetching gives when it fails, and programs pass it on.
+    """
+    if filecontent is None:
+        return ""
+    if isinstance(filecontent, (str, bytes)):
+        return filecontent
+    if isinstance(filecontent, (bytearray, memoryview)):
+        return bytes(filecontent)
+    if is_tree(filecontent):
+        return str(_lxml_html().tostring(filecontent, encoding="unicode"))
+    data = getattr(filecontent, "data", None)
+    if isinstance(data, bytes):
+        headers = getattr(filecontent, "headers", None) or {}
+        return decode(data, headers.get("content-type")).text
+    raise TypeError(f"{type(filecontent).__name__} is no page: give str, bytes, a response or a tree of lxml")
+
+
+def is_tree(filecontent: object) -> bool:
+    """Whether this is an element of lxml."""
+    return hasattr(filecontent, "getroottree")
+
+
+def tree_of(html: Html) -> Any:
+    """The page as a tree of lxml; None if there is nothing in it."""
+    text = decode(html).text
+    if not text.strip():
+        return None
+    library = _lxml_html()
+    parser = library.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    return library.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+
+
+def pruned(html: Html, xpaths: str | Sequence[str]) -> str:
+    """The page without the elements that the expressions select; the text after an element stays."""
+    tree = tree_of(html)
+    if tree is None:
+        return ""
+    for xpath in [xpaths] if isinstance(xpaths, str) else xpaths:
+        for element in tree.xpath(xpath):
+            if is_tree(element) and element.getparent() is not None:
+                element.drop_tree()
+    return str(_lxml_html().tostring(tree, encoding="unicode"))
+
+
+def _lxml_html() -> Any:
+    """The module `lxml.html`, needed for trees and XPath only; else MissingPackageError."""
+    try:
+        return import_module("lxml.html")
+    except ImportError:
+        raise MissingPackageError("trees and prune_xpath need it", "lxml", "pip install lxml") from None

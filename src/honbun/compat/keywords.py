@@ -72,7 +72,7 @@ class Keywords:
 
     @property
     def has_formatting(self) -> bool:
-        """Whether bold, italic and the like are written: where nothing is said, in markdown only."""
+        """Whether bold, italic and the like are written: where nothing is asked, in markdown only."""
         if self.include_formatting is None:
             return self.output_format == "markdown"
         return self.include_formatting

@@ -14,11 +14,10 @@ from xml.etree.ElementTree import Element, SubElement
 
 import numpy as np
 
-from honbun.compat.answer import answer, page_of
+from honbun.compat.answer import answer, is_tree, load, page_of, tree_of
 from honbun.compat.fetch import Response, fetch, fetch_text
 from honbun.compat.keywords import OptionError, asked, warn_of
 from honbun.compat.metadata import Document, facts_of
-from honbun.compat.source import is_tree, load, tree_of
 from honbun.page import Blocks, Mask, decode, parse, segment
 
 __all__ = [
@@ -215,4 +214,4 @@ def _blocks(filecontent: Any) -> Blocks:
 
 
 def _texts(blocks: Blocks, keep: Mask) -> list[str]:
-    return [blocks.texts[run] for run in np.flatnonzero(keep).tolist()]
+    return [blocks.texts[block] for block in np.flatnonzero(keep).tolist()]

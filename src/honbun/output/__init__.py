@@ -1,9 +1,26 @@
-"""Documents, threads and tables into bytes, for readers and for programs; to a stream or a file a page."""
+"""Documents, threads and tables into bytes, for readers and for programs; to a stream or a file a page.
 
-from honbun.output.names import file_name
-from honbun.output.tables import TABLE_FORMATS, encode_table
-from honbun.output.tei import tei_document
-from honbun.output.writers import FORMATS, THREAD_FORMATS, Frame, ThreadWriter, Writer, thread_writer, writer
+A format is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from honbun.output.writers import (
+    FORMATS,
+    TABLE_FORMATS,
+    THREAD_FORMATS,
+    Frame,
+    ThreadWriter,
+    Writer,
+    file_name,
+    thread_writer,
+    writer,
+)
+
+if TYPE_CHECKING:
+    from honbun.output.tables import encode_table
+    from honbun.output.tei import tei_document
 
 __all__ = [
     "FORMATS",
@@ -18,3 +35,10 @@ __all__ = [
     "thread_writer",
     "writer",
 ]
+
+
+def __getattr__(name: str) -> object:
+    homes = {"encode_table": "tables", "tei_document": "tei"}
+    if name not in homes:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{homes[name]}"), name)

@@ -1,39 +1,32 @@
-"""Writers for readers: text, markdown, html. Where several pages share a stream, each says where it came from."""
+"""Writers for readers: text, markdown, html. Where several pages share a stream, each names its source."""
 
 from __future__ import annotations
 
 from html import escape
 
 from honbun.document import Document
-from honbun.output.base import BaseWriter, encoded
+from honbun.output.writers import BaseWriter, encoded, one_line
 
-_PAGE = """<!DOCTYPE html>
+HTML_HEAD = """<!DOCTYPE html>
 <html{language}>
 <head>
 <meta charset="utf-8">
-<title>{title}</title>
-</head>
+{viewport}<title>{title}</title>
+{style}</head>
 <body>
 """
-_PAGE_END = b"</body>\n</html>\n"
-_SEVERAL_TITLE = "Extracted pages"
+HTML_END = b"</body>\n</html>\n"
 
 
-class _ParagraphWriter(BaseWriter):
-    @property
-    def separator(self) -> bytes:
-        """An empty line."""
-        return b"\n"
-
-
-class TextWriter(_ParagraphWriter):
+class ParagraphWriter(BaseWriter):
     """Plain text; before each of several pages a line `==> source <==`, as `head` writes it."""
 
     suffix = ".txt"
 
-    def encode(self, document: Document, source: str) -> bytes:
-        """The text of the document, ending with a newline unless there is none."""
-        return self._headed(source, document.text)
+    @property
+    def edges(self) -> tuple[bytes, bytes, bytes]:
+        """An empty line between pages."""
+        return b"", b"\n", b""
 
     def encode_rejected(self, source: str, reason: str) -> bytes:  # noqa: ARG002 - the reason is no text of the page
         """The line that names the source, or nothing for a page alone."""
@@ -44,7 +37,15 @@ class TextWriter(_ParagraphWriter):
         return encoded(head + text + "\n" if text else head)
 
 
-class MarkdownWriter(_ParagraphWriter):
+class TextWriter(ParagraphWriter):
+    """The text of documents."""
+
+    def encode(self, document: Document, source: str) -> bytes:
+        """The text of the document, ending with a newline unless there is none."""
+        return self._headed(source, document.text)
+
+
+class MarkdownWriter(ParagraphWriter):
     """Markdown; before each of several pages a comment that names its source."""
 
     suffix = ".md"
@@ -57,9 +58,9 @@ class MarkdownWriter(_ParagraphWriter):
         """The comment, with the reason, or nothing for a page alone."""
         return self._headed(f"source: {source} ({reason})", "")
 
-    def _headed(self, comment: str, text: str) -> bytes:
+    def _headed(self, source: str, text: str) -> bytes:
         # A comment ends with the first "-->" or "--!>".
-        head = f"<!-- {one_line(comment).replace('>', '&gt;')} -->\n" if self.several else ""
+        head = f"<!-- {one_line(source).replace('>', '&gt;')} -->\n" if self.several else ""
         return encoded("\n".join(filter(None, (head, text + "\n" if text else ""))))
 
 
@@ -69,25 +70,20 @@ class HtmlWriter(BaseWriter):
     suffix = ".html"
 
     @property
-    def header(self) -> bytes:
-        """The beginning of a document of several pages."""
-        return encoded(_PAGE.format(language="", title=_SEVERAL_TITLE)) if self.several else b""
-
-    @property
-    def footer(self) -> bytes:
-        """The end of a document of several pages."""
-        return _PAGE_END if self.several else b""
+    def edges(self) -> tuple[bytes, bytes, bytes]:
+        """The beginning and the end of a document of several pages."""
+        return (_head("Extracted pages"), b"", HTML_END) if self.several else (b"", b"", b"")
 
     def encode(self, document: Document, source: str) -> bytes:
         """An article, in a document of its own for a page alone."""
         language = f' lang="{escape(document.language)}"' if document.language else ""
         article = _article(source, language, document.html(self.options))
-        return article if self.several else _whole(article, document.title or source, language)
+        return article if self.several else _head(document.title or source, language) + article + HTML_END
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """An empty article that says why, in a document of its own for a page alone."""
         article = _article(source, f' data-reason="{escape(reason)}"', "")
-        return article if self.several else _whole(article, source)
+        return article if self.several else _head(source) + article + HTML_END
 
 
 def _article(source: str, attributes: str, content: str) -> bytes:
@@ -95,12 +91,6 @@ def _article(source: str, attributes: str, content: str) -> bytes:
     return encoded(f'<article data-source="{escape(source)}"{attributes}>\n{inside}</article>\n')
 
 
-def _whole(article: bytes, title: str, language: str = "") -> bytes:
-    return (
-        encoded(_PAGE.format(language=language, title=escape(one_line(title), quote=False))) + article + _PAGE_END
-    )
-
-
-def one_line(text: str) -> str:
-    """A name on one line, whatever it holds."""
-    return " ".join(text.split())
+def _head(title: str, language: str = "") -> bytes:
+    shown = escape(one_line(title), quote=False)
+    return encoded(HTML_HEAD.format(language=language, viewport="", title=shown, style=""))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from types import MappingProxyType
+from itertools import zip_longest
 from typing import Any
 
 from honbun.errors import FormatError
 from honbun.optional import import_pyarrow
-from honbun.output.base import encoded
-from honbun.output.row_formats import csv_line, plain_cell
+from honbun.output.rows import csv_line, json_line, plain_cell
+from honbun.output.writers import TABLE_FORMATS, encoded
 from honbun.tables import Column, Table
 
 _SOURCE = "source"
@@ -24,7 +24,8 @@ def encode_table(table: Table, format_: str) -> bytes:
     """The table in a format of `TABLE_FORMATS`; FormatError names them if it is unknown."""
     if format_ not in TABLE_FORMATS:
         raise FormatError(f"unknown format, known are {', '.join(sorted(TABLE_FORMATS))}", format_)
-    return TABLE_FORMATS[format_](table)
+    writers = dict(zip(TABLE_FORMATS, (_csv, _json, _jsonl, _parquet, _sqlite), strict=True))
+    return writers[format_](table)
 
 
 def _names(table: Table) -> list[str]:
@@ -52,8 +53,7 @@ def _csv(table: Table) -> bytes:
 
 def _jsonl(table: Table) -> bytes:
     names = _names(table)
-    objects = (dict(zip(names, row, strict=True)) for row in _rows(table))
-    return encoded("".join(json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in objects))
+    return encoded("".join(json_line(dict(zip(names, row, strict=True))) for row in _rows(table)))
 
 
 def _json(table: Table) -> bytes:
@@ -93,9 +93,10 @@ def _cells(columns: Sequence[Column], names: Sequence[str]) -> Iterator[tuple[in
     """The rows of `cells`; `row` is the rowid in `rows`, from 1."""
     for column, name in zip(columns, names, strict=True):
         for row, cell in enumerate(column.cells, 1):
-            for place, value in enumerate(cell.values if cell else ()):
-                xpaths = cell.xpaths if cell else ()
-                yield row, name, value, xpaths[place] if place < len(xpaths) else None
+            if cell:
+                yield from (
+                    (row, name, *pair) for pair in zip_longest(cell.values, cell.xpaths[: len(cell.values)])
+                )
 
 
 def _column_names(names: Sequence[str]) -> list[str]:
@@ -114,8 +115,3 @@ def _column_names(names: Sequence[str]) -> list[str]:
 def _quoted(name: str) -> str:
     doubled = name.replace('"', '""')
     return f'"{doubled}"'
-
-
-TABLE_FORMATS: Mapping[str, Callable[[Table], bytes]] = MappingProxyType(
-    {"csv": _csv, "json": _json, "jsonl": _jsonl, "parquet": _parquet, "sqlite": _sqlite}
-)

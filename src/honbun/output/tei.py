@@ -9,14 +9,13 @@ from urllib.parse import urlsplit
 
 from honbun import __version__
 from honbun.document import Document
-from honbun.output.base import BaseWriter, encoded
+from honbun.output.writers import BaseWriter, encoded
 from honbun.render import DEFAULT, RenderOptions, address, content, value
 from honbun.threads import Post
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 _NAMESPACE = 'xmlns="http://www.tei-c.org/ns/1.0"'
-_SEVERAL_TITLE = "Extracted pages"
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 # What stands between empty lines, without the white space around it.
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?!\s*\n))*")
@@ -30,7 +29,7 @@ _ENCODING = f"""<encodingDesc>
 _CORPUS = f"""<teiCorpus {_NAMESPACE}>
 <teiHeader>
 <fileDesc>
-<titleStmt><title>{_SEVERAL_TITLE}</title></titleStmt>
+<titleStmt><title>Extracted pages</title></titleStmt>
 <publicationStmt><p/></publicationStmt>
 <sourceDesc><p/></sourceDesc>
 </fileDesc>
@@ -44,14 +43,11 @@ class TeiWriter(BaseWriter):
     suffix = ".tei.xml"
 
     @property
-    def header(self) -> bytes:
-        """The declaration, and the beginning of a corpus of several pages."""
-        return encoded(DECLARATION + _CORPUS if self.several else DECLARATION)
-
-    @property
-    def footer(self) -> bytes:
-        """The end of a corpus of several pages."""
-        return b"</teiCorpus>\n" if self.several else b""
+    def edges(self) -> tuple[bytes, bytes, bytes]:
+        """The declaration; for several pages, the beginning and the end of a corpus, too."""
+        if not self.several:
+            return encoded(DECLARATION), b"", b""
+        return encoded(DECLARATION + _CORPUS), b"", b"</teiCorpus>\n"
 
     def encode(self, document: Document, source: str) -> bytes:
         """A `TEI` element."""
@@ -60,7 +56,7 @@ class TeiWriter(BaseWriter):
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """A `TEI` element without text that notes the reason."""
-        return encoded(_whole(_header(source, _notes({"source": source, "reason": reason})), ""))
+        return encoded(_element(_header(source, _notes({"source": source, "reason": reason})), ""))
 
 
 def tei_document(document: Document, notes: Mapping[str, str], options: RenderOptions = DEFAULT) -> str:
@@ -68,12 +64,12 @@ def tei_document(document: Document, notes: Mapping[str, str], options: RenderOp
     declared = document.language or ""
     language = declared if _LANGUAGE.fullmatch(declared) else ""
     head = _header(document.title or "", _notes(notes), document)
-    return _whole(
+    return _element(
         head + _profile(document, language), document.tei(options), language, _comments(document.comments)
     )
 
 
-def _whole(header: str, body: str, language: str = "", comments: str = "") -> str:
+def _element(header: str, body: str, language: str = "", comments: str = "") -> str:
     attribute = f' xml:lang="{language}"' if language else ""
     inside = f"\n{body}\n" if body else ""
     return (

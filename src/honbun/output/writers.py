@@ -1,20 +1,57 @@
-"""The writers by the name of their format."""
+"""Writers by the name of their format, what they have in common, and the names of files of one page each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import hashlib
+import re
+import unicodedata
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import count
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
+from urllib.parse import unquote
 
 from honbun.document import Document
 from honbun.errors import FormatError
-from honbun.output.post_prose import PostHtmlWriter, PostTextWriter
-from honbun.output.post_rows import PostCsvWriter, PostJsonlWriter, PostParquetWriter, ThreadJsonWriter
-from honbun.output.prose import HtmlWriter, MarkdownWriter, TextWriter
-from honbun.output.rows import CsvWriter, JsonlWriter, JsonWriter, ParquetWriter
-from honbun.output.tei import TeiWriter
-from honbun.render import RenderOptions
+from honbun.render import DEFAULT, RenderOptions
 from honbun.threads import Thread
+
+# Format -> module and name of its writer.
+FORMATS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "csv": ("rows", "CsvWriter"),
+        "html": ("prose", "HtmlWriter"),
+        "json": ("rows", "JsonWriter"),
+        "jsonl": ("rows", "JsonlWriter"),
+        "markdown": ("prose", "MarkdownWriter"),
+        "parquet": ("rows", "ParquetWriter"),
+        "tei": ("tei", "TeiWriter"),
+        "text": ("prose", "TextWriter"),
+    }
+)
+THREAD_FORMATS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "csv": FORMATS["csv"],
+        "html": ("threads", "ThreadHtmlWriter"),
+        "json": FORMATS["json"],
+        "jsonl": FORMATS["jsonl"],
+        "parquet": FORMATS["parquet"],
+        "text": ("threads", "ThreadTextWriter"),
+    }
+)
+TABLE_FORMATS = ("csv", "json", "jsonl", "parquet", "sqlite")
+
+# File systems allow 255 bytes; this leaves room for the number, the suffix and what backups add.
+MAX_NAME_BYTES = 160
+
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://")
+_PAGE_SUFFIX = re.compile(r"\.(?:x?html?|xht|mht|php|aspx?|jsp|cgi)(?:\.gz)?$", re.IGNORECASE)
+_UNSAFE = re.compile(r"(?:[^\w.]|\.{2,})+")
+# Devices that Windows opens instead of a file, whatever follows the first dot.
+# https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 
 
 class Frame(Protocol):
@@ -49,55 +86,90 @@ class ThreadWriter(Frame, Protocol):
         """A thread and the name of where it came from."""
 
 
-class _Factory(Protocol):
-    def __call__(self, *, several: bool, options: RenderOptions) -> Writer: ...
-
-
-class _ThreadFactory(Protocol):
-    def __call__(self, *, several: bool) -> ThreadWriter: ...
-
-
-FORMATS: Mapping[str, _Factory] = MappingProxyType(
-    {
-        "csv": CsvWriter,
-        "html": HtmlWriter,
-        "json": JsonWriter,
-        "jsonl": JsonlWriter,
-        "markdown": MarkdownWriter,
-        "parquet": ParquetWriter,
-        "tei": TeiWriter,
-        "text": TextWriter,
-    }
-)
-
-THREAD_FORMATS: Mapping[str, _ThreadFactory] = MappingProxyType(
-    {
-        "csv": PostCsvWriter,
-        "html": PostHtmlWriter,
-        "json": ThreadJsonWriter,
-        "jsonl": PostJsonlWriter,
-        "parquet": PostParquetWriter,
-        "text": PostTextWriter,
-    }
-)
-
-
 def writer(format: str, *, several: bool = False, options: RenderOptions | None = None) -> Writer:  # noqa: A002
     """The writer of a format; else FormatError names the known ones.
 
     `several` says that more than one page may go into the stream: json is an array then, tei a corpus, and
     text, markdown and html name the source of each page. `options` are for markdown, html and tei.
     """
-    _check(format, FORMATS)
-    return FORMATS[format](several=several, options=options or RenderOptions())
+    made: Writer = _class_of(format, FORMATS)(several=several, options=options or DEFAULT)
+    return made
 
 
 def thread_writer(format: str, *, several: bool = False) -> ThreadWriter:  # noqa: A002
     """The writer of threads in a format; else FormatError names the known ones."""
-    _check(format, THREAD_FORMATS)
-    return THREAD_FORMATS[format](several=several)
+    made: ThreadWriter = _class_of(format, THREAD_FORMATS)(several=several, of_threads=True)
+    return made
 
 
-def _check(name: str, formats: Mapping[str, object]) -> None:
+def _class_of(name: str, formats: Mapping[str, tuple[str, str]]) -> Any:
     if name not in formats:
         raise FormatError("unknown output format", name, "known: " + ", ".join(sorted(formats)))
+    module, class_name = formats[name]
+    return getattr(import_module(f"honbun.output.{module}"), class_name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseWriter:
+    """A writer of pages that end their own lines."""
+
+    several: bool = False
+    """More than one page may go into the stream."""
+    of_threads: bool = False
+    """What is written are threads, not documents."""
+    options: RenderOptions = DEFAULT
+
+    def __post_init__(self) -> None:
+        """Raise MissingPackageError if a package that the format needs is not installed."""
+
+    @property
+    def edges(self) -> tuple[bytes, bytes, bytes]:
+        """What comes before the first page, between two pages, and after the last."""
+        return b"", b"", b""
+
+    def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
+        """The pieces of a stream of encoded pages, in order."""
+        header, separator, footer = self.edges
+        yield header
+        is_first = True
+        for page in pages:
+            if not is_first:
+                yield separator
+            is_first = False
+            yield page
+        yield footer
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8. Names of files may hold bytes that are not text: those become question marks."""
+    return text.encode("utf-8", "replace")
+
+
+def one_line(text: str) -> str:
+    """A name on one line, whatever it holds."""
+    return " ".join(text.split())
+
+
+def file_name(source: str, suffix: str, taken: Container[str]) -> str:
+    """A name without folders for the file of a page, made from where the page came from, with this ending.
+
+    The same sources in the same order give the same names. Letters of any script, digits, dots, underscores
+    and hyphens only, so that it is safe on every system and leads into no other folder. `taken` holds the names
+    given so far, casefolded, for some systems do not tell case apart; the caller adds `name.casefold()`.
+    """
+    stem = _stem(source)
+    if (stem + suffix).casefold() not in taken:
+        return stem + suffix
+    return next(name for number in count(2) if (name := f"{stem}-{number}{suffix}").casefold() not in taken)
+
+
+def _stem(source: str) -> str:
+    text = unicodedata.normalize("NFKC", unquote(_SCHEME.sub("", source)))
+    text = _PAGE_SUFFIX.sub("", text)
+    stem = _UNSAFE.sub("-", text).strip("-._") or "page"
+    if _DEVICE.match(stem):
+        stem = "page-" + stem
+    if len(stem.encode()) > MAX_NAME_BYTES:
+        digest = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:8]
+        stem = stem.encode()[: MAX_NAME_BYTES - 9].decode("utf-8", "ignore").rstrip("-._") + "-" + digest
+    return stem

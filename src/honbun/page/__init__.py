@@ -20,6 +20,7 @@ from honbun.page.paths import (
     text_hashes,
     text_paths,
 )
+from honbun.page.tables import Tables, find_tables
 
 __all__ = [
     "MIN_SIMILARITY",
@@ -31,11 +32,13 @@ __all__ = [
     "Page",
     "RelativePaths",
     "Rows",
+    "Tables",
     "Values",
     "class_words",
     "code_points",
     "collapse",
     "decode",
+    "find_tables",
     "full_signatures",
     "group_by_template",
     "mix",

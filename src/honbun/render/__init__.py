@@ -1,32 +1,51 @@
-"""The kept blocks of a page written out for a reader: text, markdown, simplified html, TEI."""
+"""The kept blocks of a page written out for a reader: text, markdown, simplified html, TEI.
 
-from honbun.render.html import html
-from honbun.render.links import Base, image_source
-from honbun.render.markdown import markdown
-from honbun.render.nodes import LEAVES, Node, leaves
-from honbun.render.options import DEFAULT, RenderOptions
-from honbun.render.tables import grid
-from honbun.render.tei import tei
-from honbun.render.text import text
-from honbun.render.tree import build
-from honbun.render.xml import address, content, legal, value
+Each rendering is loaded when it is first used: plain text needs a few files only.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from honbun.render.addresses import Base, image_source
+    from honbun.render.html_writer import html
+    from honbun.render.markdown_writer import markdown
+    from honbun.render.rich import in_data_tables
+    from honbun.render.tei_writer import address, content, legal, tei, value
+    from honbun.render.text_writer import text
+    from honbun.render.tree import DEFAULT, RenderOptions
 
 __all__ = [
     "DEFAULT",
-    "LEAVES",
     "Base",
-    "Node",
     "RenderOptions",
     "address",
-    "build",
     "content",
-    "grid",
     "html",
     "image_source",
-    "leaves",
+    "in_data_tables",
     "legal",
     "markdown",
     "tei",
     "text",
     "value",
 ]
+
+_HOMES = {
+    "addresses": ("Base", "image_source"),
+    "html_writer": ("html",),
+    "markdown_writer": ("markdown",),
+    "rich": ("in_data_tables",),
+    "tei_writer": ("address", "content", "legal", "tei", "value"),
+    "text_writer": ("text",),
+    "tree": ("DEFAULT", "RenderOptions"),
+}
+
+
+def __getattr__(name: str) -> object:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value

@@ -1,4 +1,4 @@
-"""The text of one leaf as spans: pieces of text with the marks they bear, line breaks and images between."""
+"""What stands in a line and between lines: text with its marks, line breaks, images, rules."""
 
 from __future__ import annotations
 
@@ -6,37 +6,23 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import NamedTuple
 
-from honbun.page import Blocks, collapse, tags
-from honbun.render import codes
-from honbun.render.links import Base, image_label, image_source
-from honbun.render.nodes import Node
-from honbun.render.options import RenderOptions
-from honbun.render.voids import opened_before
+import numpy as np
 
-_MARK_NAMES = {
-    "a": "a",
-    "b": "strong",
-    "strong": "strong",
-    "em": "em",
-    "i": "em",
-    "del": "del",
-    "s": "del",
-    "strike": "del",
-    "code": "code",
-    "kbd": "code",
-    "samp": "code",
-    "tt": "code",
-    "sub": "sub",
-    "sup": "sup",
-}
+from honbun.page import Blocks, Mask, Rows, collapse, tags
+from honbun.render.addresses import Base, image_label, image_source
+from honbun.render.tree import Node, RenderOptions, extents, opened_before
+
+_ELEMENTS_OF = {"a": "a", "strong": "b strong", "em": "em i", "del": "del s strike", "code": "code kbd samp tt"}
+_ELEMENTS_OF |= {"sub": "sub", "sup": "sup"}
+_MARK_NAMES = {name: kind for kind, names in _ELEMENTS_OF.items() for name in names.split()}
 _MARK_OF = {tags.CODE[name]: kind for name, kind in _MARK_NAMES.items()}
-_MARKS = codes.table(_MARK_NAMES)
-_BREAKS = codes.table(["br"])
-_BREAKS_AND_IMAGES = codes.table(["br", "img"])
+_MARKS = tags.table([*_MARK_NAMES])
+_IMAGE = tags.CODE["img"]
+BREAK = "\n"
 
 
 class Mark(NamedTuple):
-    """What is said of a piece of text: `strong em del code sub sup`, or `a` with its target and its own row."""
+    """How a piece of text is marked: `strong em del code sub sup`, or `a` with its target and its own row."""
 
     kind: str
     target: str = ""
@@ -62,19 +48,11 @@ class Span(NamedTuple):
     image: Image | None = None
 
 
-BREAK = "\n"
-
-
 def shared(a: Marks, b: Marks) -> int:
     """How many marks go on from one span to the next."""
     if a is b:
         return len(a)
-    count = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        count += 1
-    return count
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 class Inline:
@@ -91,8 +69,8 @@ class Inline:
         self._opened: list[int] = opened_before(page).tolist()
         self._node_start: list[int] = page.node_start.tolist()
         self._node_end: list[int] = page.node_end.tolist()
-        self._breaks = set(codes.rows(page, _BREAKS).tolist())
-        self._voids: list[int] = codes.rows(page, _BREAKS_AND_IMAGES).tolist()
+        self._breaks = set(page.rows_of("br").tolist())
+        self._voids: list[int] = page.rows_of("br", "img").tolist()
         nearest = page.nearest(tags.is_in(_MARKS, page.tag))
         self._nearest: list[int] = nearest.tolist()
         self._node_mark: list[int] = nearest[page.node_owner].tolist()
@@ -101,22 +79,19 @@ class Inline:
     def spans(self, leaf: Node) -> list[Span]:
         """The spans of a leaf, white space as `Block.text` has it. None of them is empty but images."""
         first, last = 0, 0
-        if leaf.runs:
-            first, last = self._first_node[leaf.runs[0]], self._first_node[leaf.runs[0] + 1]
+        if leaf.blocks:
+            first, last = self._first_node[leaf.blocks[0]], self._first_node[leaf.blocks[0] + 1]
             if leaf.low == leaf.high and last - first == 1:
-                return [Span(self._blocks.texts[leaf.runs[0]], self._marks_at(self._node_mark[first]))]
+                return [Span(self._blocks.texts[leaf.blocks[0]], self._marks_at(self._node_mark[first]))]
         line = _Line(self._page.text)
-        waiting = iter(self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)])
-        void = next(waiting, None)
-        for node in range(first, last):
-            while void is not None and void <= self._opened[node]:
-                self._add_void(line, void)
-                void = next(waiting, None)
-            marks = self._marks_at(self._node_mark[node])
-            line.add_text(self._node_start[node], self._node_end[node], marks)
-        while void is not None:
-            self._add_void(line, void)
-            void = next(waiting, None)
+        voids = self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)]
+        nodes = [(self._opened[node], True, node) for node in range(first, last)]
+        for _, is_text, index in sorted([*nodes, *((row, False, row) for row in voids)]):
+            if is_text:
+                marks = self._marks_at(self._node_mark[index])
+                line.add_text(self._node_start[index], self._node_end[index], marks)
+            else:
+                self._add_void(line, index)
         return line.spans()
 
     def _add_void(self, line: _Line, row: int) -> None:
@@ -130,17 +105,17 @@ class Inline:
                 line.add_image(position, marks, Image(source, image_label(self._page, row)))
 
     def _marks_at(self, row: int) -> Marks:
-        """The marks of text whose nearest marking element is this row; all of them on the way are remembered."""
+        """The marks of text whose nearest marking element is this row; those above are remembered, too."""
         marks = self._marks.get(row)
         if marks is not None:
             return marks
-        way = []
+        path = []
         while row not in self._marks:
-            way.append(row)
+            path.append(row)
             above = int(self._page.parent[row])
             row = self._nearest[above] if above >= 0 else -1
         marks = self._marks[row]
-        for inner in reversed(way):
+        for inner in reversed(path):
             marks = self._marks[inner] = _within(marks, self._mark(inner))
         return marks
 
@@ -181,7 +156,7 @@ class _Line:
         self._end = -1
         """Where the last piece that shows ends in the text; white space up to the next one counts."""
         self._character = ""
-        """The last character of the line: what the white space after an image is judged by, too."""
+        """The last character of the line: white space after an image depends on it, too."""
 
     def add_text(self, start: int, end: int, marks: Marks) -> None:
         raw = self._text[start:end]
@@ -233,3 +208,59 @@ def _merged(spans: list[Span]) -> list[Span]:
         else:
             merged += group
     return merged
+
+
+def find_voids(blocks: Blocks, keep: Mask, *, images: bool) -> Rows:
+    """The rules, and the images that have an address, that stand between kept blocks.
+
+    Lazily loaded images come with a copy in `<noscript>`: of two equal images in a row, one of them in there, the
+    second is left out.
+    """
+    page = blocks.page
+    voids = _kept_voids(blocks, keep & (blocks.length > 0), page.rows_of(*["img"] * images, "hr"))
+    is_spare = page.within(page.tag == tags.CODE["noscript"])[voids].tolist()
+    found = []
+    last, last_is_spare = "", False
+    for row, spare in zip(voids.tolist(), is_spare, strict=True):
+        if page.tag[row] != _IMAGE:
+            found.append(row)
+            continue
+        source = image_source(page, row)
+        is_copy = source == last and spare != last_is_spare
+        if source and not is_copy:
+            found.append(row)
+        last, last_is_spare = "" if is_copy else source, spare
+    return np.array(found, dtype=np.int32)
+
+
+def _kept_voids(blocks: Blocks, keep: Mask, voids: Rows) -> Rows:
+    """Those of the elements without text of their own (`img`, `hr`) that lie in the kept region, between blocks.
+
+    Such an element is kept or not by the blocks of the nearest element around it that has any. It is kept if
+
+    - all of those blocks are kept: `<figure><img><figcaption>kept</figcaption></figure>`; or
+    - it stands between two of those blocks, next to it on either side, that are both kept.
+
+    So an image before the first kept block appears only with a container that is kept as a whole, and a logo
+    or a picture menu, which have no text near that is kept, never do. Hidden elements are not kept, and
+    hidden blocks that are not kept do not count. What is inside a kept block or preformatted text is not between.
+    """
+    page = blocks.page
+    if not len(voids) or not np.any(keep):
+        return voids[:0]
+    counted = np.flatnonzero(keep | ~blocks.is_hidden)
+    is_kept = keep[counted]
+    first = np.searchsorted(blocks.start[counted], page.text_start, "left")
+    last = np.searchsorted(blocks.start[counted], page.text_end, "left")
+    around = page.nearest(last > first)[voids]
+    kept_before = np.concatenate([[0], np.cumsum(is_kept)])
+    first, last = first[around], last[around]
+    is_whole = kept_before[last] - kept_before[first] == last - first
+    low, high = (rows[counted] for rows in extents(blocks))
+    before = np.searchsorted(low, voids, "left") - 1
+    is_inside = (before >= 0) & (voids <= high[before])
+    is_between = ~is_inside & (before >= first) & (before + 1 < last)
+    is_between[is_between] &= is_kept[before[is_between]] & is_kept[before[is_between] + 1]
+    is_part = (is_inside & is_kept[before]) | page.within(tags.is_in(tags.PREFORMATTED, page.tag))[voids]
+    is_shown = (around >= 0) & ~page.is_hidden[voids] & ~is_part
+    return np.asarray(voids[is_shown & (is_whole | is_between)])

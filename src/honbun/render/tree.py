@@ -2,36 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from honbun.page import Blocks, Mask, Page, Rows, tags
-from honbun.render import codes
-from honbun.render.links import image_source
-from honbun.render.nesting import Containers, Grower
-from honbun.render.nodes import Node
-from honbun.render.voids import kept_voids, opened_before
+from honbun.page import Blocks, Mask, Page, Rows, find_tables, tags
 
-_IMAGE = tags.CODE["img"]
+# Containers nested deeper than this add nothing to theirs: no text is lost, no reader can follow, and the
+# indentation of markdown stays linear in the text. Sixteen lists in lists are 32 containers.
+MAX_DEPTH = 64
+# A table needs its rows and cells as containers below it.
+MAX_TABLE_DEPTH = MAX_DEPTH - 2
 
 
-class _Item(NamedTuple):
-    """A run, an image or a rule, in document order. Elements opened inside it are rows `low + 1:high + 1`."""
+LISTS = frozenset({"dl", "ol", "ul"})
+HEADINGS = frozenset(tags.HEADING_NAMES)
+LEAVES = HEADINGS | {"hr", "p", "pre"}
 
-    low: int
-    high: int
-    owner: int
-    """Row of the block-level element it lies in; of a rule or preformatted text, the row itself."""
+_KINDS = {name: name for name in "blockquote caption dd dl dt figcaption figure li ol table td th tr ul".split()}
+_KINDS |= {"dir": "ul", "menu": "ul"}
+_KIND_OF = {tags.CODE[name]: kind for name, kind in _KINDS.items()}
+_HEADING_OF = {tags.CODE[name]: name for name in HEADINGS}
+_STRUCTURAL = tags.table([*_KINDS, *HEADINGS])
+_TABLE, _IMAGE, _BREAK = (tags.CODE[name] for name in ("table", "img", "br"))
+
+# The list an item without one gets, and the items of each kind of list.
+_LIST_OF = {"li": "ul", "dt": "dl", "dd": "dl"}
+_ITEMS = {"ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dd", "dt"})}
+_NO_ITEMS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenderOptions:
+    """Which markup to write. What is left out is markup only: the kept text is always there."""
+
+    links: bool = True
+    """Write links; else their text only."""
+    images: bool = True
+    """Write the images that lie inside the kept region."""
+    tables: bool = True
+    """Write data tables as tables; else the content of their cells, one after another."""
+
+
+DEFAULT = RenderOptions()
+
+
+class Node(NamedTuple):
+    """A container with its children, or a leaf with the blocks of the page that it shows.
+
+    Containers are `ul ol li dl dt dd blockquote table layout caption tr td th figure figcaption`, leaves are
+    `p h1`-`h6 pre hr`, whatever the elements were called: menus are `ul`, the text of a `div` is a `p`, and a
+    table is a `layout` unless nothing but short texts is kept of its cells.
+    """
+
     kind: str
-    """`run`, `img`, `hr` or `pre`."""
-    run: int = -1
+    row: int
+    """The element of the page; of a paragraph, the one its text lies in."""
+    children: tuple[Node, ...] = ()
+    blocks: tuple[int, ...] = ()
+    low: int = -1
+    high: int = -1
+    """Of a leaf: images and line breaks that belong to it are rows of the page from low + 1 to high."""
 
 
-def build(blocks: Blocks, keep: Mask, *, images: bool = True, rules: bool = True) -> tuple[Node, ...]:
-    """The kept runs, and the images and rules among them, in the lists, quotes, tables and figures they lie in.
+def leaves(nodes: Sequence[Node]) -> Iterator[Node]:
+    """All leaves under the nodes, in document order."""
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if node.kind in LEAVES:
+            yield node
+        else:
+            waiting.extend(reversed(node.children))
+
+
+def is_tight(node: Node) -> bool:
+    """Whether every item of a list is one block, or a paragraph and lists: then no empty lines separate them."""
+    return all(
+        len(item.children) == 1
+        or (item.children[0].kind in LISTS | {"p"} and all(child.kind in LISTS for child in item.children[1:]))
+        for item in node.children
+    )
+
+
+def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, ...]:
+    """The kept blocks in the lists, quotes, tables and figures they lie in, with these images and rules between.
 
     Elements that only group (`div`, `section`, ...) leave no trace. Linear in the size of the page, and no
     recursion, however deep it is nested.
@@ -40,136 +98,205 @@ def build(blocks: Blocks, keep: Mask, *, images: bool = True, rules: bool = True
     if not np.any(keep):
         return ()
     page = blocks.page
-    wanted = codes.table(["img"] * images + ["hr"] * rules)
-    containers = Containers(page)
-    grower = Grower(page, containers)
-    for node, near in _leaves(page, containers, _without_idle_rules(_items(blocks, keep, wanted))):
-        grower.add(node, near)
-    return grower.close()
+    items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
+    if voids is not None and len(voids):
+        items += _void_items(page, voids)
+        # A block stands after the row `low` was opened, an element at its own row.
+        items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
+    tree = _Tree(page)
+    return tree.grown([tree.leaf(line) for line in _lines(page, _without_idle_rules(items))])
 
 
-def _items(blocks: Blocks, keep: Mask, wanted: Mask) -> list[_Item]:
-    """Runs that are kept and elements without text that are wanted, in document order; images inside runs are not.
+def opened_before(page: Page) -> Rows:
+    """For each text node the row of the last element opened before it.
 
-    `wanted` is a table of names.
+    This puts text nodes and elements in one order: node k stands after row `opened_before(page)[k]` and before
+    the next. An element opened after the node starts at its end or later, because no node is empty.
     """
-    page = blocks.page
-    opened = opened_before(page)
-    low, high = opened[blocks.first_node[:-1]], opened[blocks.first_node[1:] - 1]
-    runs = np.flatnonzero(keep).astype(np.int32)
-    items = _run_items(blocks, runs, low, high)
-    voids = kept_voids(blocks, keep, codes.rows(page, wanted))
-    if not len(voids):
-        return items
-    within = np.searchsorted(low[runs], voids, "left") - 1
-    is_inside = (within >= 0) & (voids <= high[runs][within])
-    is_inside |= page.within(tags.is_in(tags.PREFORMATTED, page.tag))[voids]
-    items += _void_items(page, voids[~is_inside])
-    # A run stands after the row `low` was opened, an element at its own row.
-    items.sort(key=lambda item: item.low + 0.5 if item.run >= 0 else item.low + 1)
-    return items
+    return (np.searchsorted(page.text_start, page.node_start, "right") - 1).astype(np.int32)
 
 
-def _run_items(blocks: Blocks, runs: Rows, low: Rows, high: Rows) -> list[_Item]:
-    owner = blocks.owner[runs]
-    is_raw = blocks.is_preformatted[runs]
+def extents(blocks: Blocks) -> tuple[Rows, Rows]:
+    """For each block the last row opened before it and the last opened before its end."""
+    opened = opened_before(blocks.page)
+    return opened[blocks.first_node[:-1]], opened[blocks.first_node[1:] - 1]
+
+
+class _Item(NamedTuple):
+    """A block, an image or a rule, in document order. Elements opened inside it are rows `low + 1:high + 1`."""
+
+    low: int
+    high: int
+    owner: int
+    """Row of the block-level element it lies in; of a rule or preformatted text, the row itself."""
+    kind: str
+    """`text`, `img`, `hr` or `pre`."""
+    block: int = -1
+
+
+def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
+    low, high = extents(blocks)
+    owner = blocks.owner[kept]
+    is_raw = blocks.is_preformatted[kept]
     if np.any(is_raw):
         nearest = blocks.page.nearest(tags.is_in(tags.PREFORMATTED, blocks.page.tag))
         owner = np.where(is_raw, nearest[owner], owner)
-    kinds = ["pre" if raw else "run" for raw in is_raw.tolist()]
-    columns = (low[runs].tolist(), high[runs].tolist(), owner.tolist(), kinds, runs.tolist())
-    return list(map(_Item, *columns))
+    kinds = ["pre" if raw else "text" for raw in is_raw.tolist()]
+    return list(map(_Item, low[kept].tolist(), high[kept].tolist(), owner.tolist(), kinds, kept.tolist()))
 
 
 def _void_items(page: Page, voids: Rows) -> list[_Item]:
-    """Rules, and the images that have an address.
-
-    Lazily loaded images come with a copy in `<noscript>`: of two equal images in a row, one of them in there, the
-    second is left out.
-    """
-    owner = page.nearest(tags.is_in(tags.BLOCK_LEVEL, page.tag))[voids].tolist()
-    is_spare = page.within(page.tag == tags.CODE["noscript"])[voids].tolist()
-    items = []
-    last, last_is_spare = "", False
-    for row, above, spare in zip(voids.tolist(), owner, is_spare, strict=True):
-        if page.tag[row] != _IMAGE:
-            items.append(_Item(row - 1, row, row, "hr"))
-            continue
-        source = image_source(page, row)
-        is_copy = source == last and spare != last_is_spare
-        if source and not is_copy:
-            items.append(_Item(row - 1, row, above, "img"))
-        last, last_is_spare = "" if is_copy else source, spare
-    return items
+    is_image = page.tag[voids] == _IMAGE
+    owner = np.where(is_image, page.nearest(tags.is_in(tags.BLOCK_LEVEL, page.tag))[voids], voids)
+    kinds = ["img" if image else "hr" for image in is_image.tolist()]
+    return list(map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds))
 
 
-def _without_idle_rules(items: list[_Item]) -> Iterator[_Item]:
+def _without_idle_rules(items: list[_Item]) -> list[_Item]:
     """The items without rules that separate nothing: at the ends, or one after another."""
-    rule = None
-    is_first = True
+    found: list[_Item] = []
+    for item, following in pairwise([*items, None]):
+        if item and (item.kind != "hr" or (found and following and following.kind != "hr")):
+            found.append(item)
+    return found
+
+
+def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
+    """The items in groups: images with the text they stand next to in one line, all blocks of one `<pre>`."""
+    # How much separates each row from the first: two line breaks are as much as an element of its own.
+    apart: list[int] = []
+    if any(item.kind == "img" for item in items):
+        breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
+        apart = np.cumsum(breaks).tolist()
+    line: list[_Item] = []
     for item in items:
-        if item.kind == "hr":
-            rule = item
-            continue
-        if rule and not is_first:
-            yield rule
-        rule = None
-        is_first = False
-        yield item
+        if line and not _goes_on(line, item, apart):
+            yield line
+            line = []
+        line.append(item)
+    if line:
+        yield line
 
 
-def _leaves(page: Page, containers: Containers, items: Iterator[_Item]) -> Iterator[tuple[Node, int]]:
-    """The items as leaves, each with the row of the nearest structural element around it.
-
-    Images go with the text they stand next to in one line; runs of one `<pre>` go together.
-    """
-    joints = _Joints(page)
-    group: list[_Item] = []
-    for item in items:
-        if group and not joints.joins(group, item):
-            yield _leaf(containers, group)
-            group = []
-        group.append(item)
-    if group:
-        yield _leaf(containers, group)
-
-
-def _leaf(containers: Containers, group: list[_Item]) -> tuple[Node, int]:
-    low, high, row, kind, run = group[0]
-    near = containers.nearest[row]
-    if kind in ("run", "img"):
-        heading = containers.heading_at(near)
-        kind, row = (heading, near) if heading else ("p", row)
-    if len(group) == 1:
-        return Node(kind, row, (), (run,) if run >= 0 else (), low, high), near
-    runs = tuple([item.run for item in group if item.run >= 0])
-    return Node(kind, row, (), runs, low, max([item.high for item in group])), near
-
-
-class _Joints:
+def _goes_on(line: list[_Item], item: _Item, apart: list[int]) -> bool:
     """Whether an item continues the line, or the preformatted text, that the items before it are part of."""
+    last = line[-1]
+    # Two blocks are two because something separates them.
+    if item.kind == last.kind == "text" or item.owner != last.owner or item.kind == "hr":
+        return False
+    if item.kind == "pre" or last.kind == "pre":
+        return item.kind == last.kind
+    if item.block >= 0 and any(other.block >= 0 for other in line):
+        return False
+    return apart[item.low] - apart[last.high] < 2
+
+
+class _Tree:
+    """Hangs leaves into the containers around them. A heading is structural but contains no blocks."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        mask = tags.is_in(_STRUCTURAL, page.tag)
+        nearest = page.nearest(mask)
+        self._nearest: list[int] = nearest.tolist()
+        """For each row the nearest structural row, itself included, or -1."""
+        rows = np.flatnonzero(mask)
+        parent = page.parent[rows]
+        above = np.where(parent < 0, -1, nearest[parent])
+        self._code = dict(zip(rows.tolist(), page.tag[rows].tolist(), strict=True))
+        self._container = {-1: -1}
+        """For each structural row the container that it is, or lies in; -1 at the top."""
+        self._above: dict[int, int] = {}
+        """For each container the one around it."""
+        self._depth = {-1: 0}
+        for row, outer in zip(rows.tolist(), above.tolist(), strict=True):
+            outer = self._container[outer]
+            if self._code[row] in _HEADING_OF or self._depth[outer] >= MAX_DEPTH:
+                self._container[row] = outer
+            else:
+                self._container[row] = row
+                self._above[row] = outer
+                self._depth[row] = self._depth[outer] + 1
 
-    @cached_property
-    def _blocks(self) -> list[int]:
-        """How many block-level elements open before each row, it included."""
-        return list(np.cumsum(tags.is_in(tags.BLOCK_LEVEL, self._page.tag)).tolist())
+    def leaf(self, line: list[_Item]) -> tuple[Node, int]:
+        """The items of a line as a leaf, with the container that it goes to."""
+        low, _, row, kind, _ = line[0]
+        near = self._nearest[row]
+        if kind in ("text", "img"):
+            heading = _HEADING_OF.get(self._code.get(near, -1))
+            kind, row = (heading, near) if heading else ("p", row)
+        blocks = tuple([item.block for item in line if item.block >= 0])
+        return Node(kind, row, (), blocks, low, max([item.high for item in line])), self._container[near]
 
-    @cached_property
-    def _breaks(self) -> list[int]:
-        """The same of line breaks."""
-        return list(np.cumsum(self._page.tag == tags.CODE["br"]).tolist())
+    def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
+        """The tree of leaves in document order. The stack has row, end and children of each open container."""
+        tables = self._plain_tables([leaf.row for leaf, _ in placed])
+        stack: list[tuple[int, int, list[Node]]] = [(-1, len(self._page), [])]
 
-    def joins(self, group: list[_Item], item: _Item) -> bool:
-        last = group[-1]
-        # Two runs are two because something separates them.
-        if item.kind == last.kind == "run" or item.owner != last.owner or item.kind == "hr":
-            return False
-        if item.kind == "pre" or last.kind == "pre":
-            return item.kind == last.kind
-        if item.run >= 0 and any(other.run >= 0 for other in group):
-            return False
-        is_apart = self._blocks[item.low] > self._blocks[last.high]
-        return not is_apart and self._breaks[item.low] - self._breaks[last.high] < 2
+        def close() -> None:
+            row, _, children = stack.pop()
+            kind = _KIND_OF[self._code[row]]
+            if kind == "table" and row not in tables:
+                kind = "layout"
+            stack[-1][2].append(Node(kind, row, _with_lists(kind, children)))
+
+        for leaf, container in placed:
+            while not stack[-1][0] <= container < stack[-1][1]:
+                close()
+            opened = reversed(self._path(container, stack[-1][0]))
+            stack += [(row, int(self._page.end[row]), []) for row in opened]
+            stack[-1][2].append(leaf)
+        while len(stack) > 1:
+            close()
+        return _with_lists("", stack[0][2])
+
+    def _path(self, row: int, above: int) -> list[int]:
+        """A container and those around it, innermost first, below the container `above`."""
+        path = []
+        while row != above:
+            path.append(row)
+            row = self._above[row]
+        return path
+
+    def _plain_tables(self, rows: list[int]) -> set[int]:
+        """The tables of which nothing but short texts in cells is kept, given the elements of all leaves."""
+        if _TABLE not in self._code.values():
+            return set()
+        owner, ones = np.array(rows, dtype=np.int32), np.ones(len(rows))
+        tables = find_tables(self._page, owner, ones, ones)
+        plain = tables.row[tables.has_plain_cells].tolist()
+        return {row for row in plain if self._depth.get(row, MAX_DEPTH) <= MAX_TABLE_DEPTH}
+
+
+def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
+    """The children of a container, once items stand in lists and lists hold nothing but items.
+
+    In a list, what is no item goes to the item before it, as `<ul><li>a</li><ul>...</ul></ul>` is meant.
+    """
+    own = _ITEMS.get(kind, _NO_ITEMS)
+    kinds = {child.kind for child in children}
+    if not kinds.isdisjoint(_LIST_OF.keys() - own):
+        children = _listed(children, own)
+    return tuple(_adopted(children, own) if own and not kinds <= own else children)
+
+
+def _listed(children: list[Node], own: frozenset[str]) -> list[Node]:
+    """The children with items of other lists than this wrapped in such lists."""
+    groups = groupby(children, key=lambda child: None if child.kind in own else _LIST_OF.get(child.kind))
+    listed: list[Node] = []
+    for kind, group in groups:
+        listed += [Node(kind, -1, tuple(group))] if kind else group
+    return listed
+
+
+def _adopted(children: list[Node], own: frozenset[str]) -> list[Node]:
+    """The items of a list, each with what follows it and is no item."""
+    groups: list[tuple[Node, list[Node]]] = []
+    for child in children:
+        if child.kind in own:
+            groups.append((child, list(child.children)))
+        elif groups:
+            groups[-1][1].append(child)
+        else:
+            groups.append((Node(min(own), -1), [child]))
+    return [item._replace(children=tuple(inside)) for item, inside in groups]

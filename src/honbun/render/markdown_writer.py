@@ -6,14 +6,11 @@ import re
 from collections.abc import Sequence
 
 from honbun.page import Blocks, Mask
-from honbun.render.code import language, source
-from honbun.render.inline import Inline
-from honbun.render.markdown_escape import escape_heading, escape_line
-from honbun.render.markdown_line import line
-from honbun.render.nodes import HEADINGS, LISTS, Node, is_tight, leaves, list_start
-from honbun.render.options import DEFAULT, RenderOptions
-from honbun.render.tables import Cell, Grid, grid
-from honbun.render.tree import build
+from honbun.render.inline import Span
+from honbun.render.markdown_inline import escape_heading, escape_line, line
+from honbun.render.rich import Cell, Grid, RichWriter, rich_tree
+from honbun.render.text_writer import preformatted
+from honbun.render.tree import DEFAULT, HEADINGS, LISTS, Node, RenderOptions, is_tight, leaves
 
 _FENCE = re.compile("`{3,}")
 _INNER_LINE = re.compile(r"\n(?=[^\n])")
@@ -23,26 +20,18 @@ _RULE = "***"
 
 
 def markdown(blocks: Blocks, keep: Mask, options: RenderOptions = DEFAULT, base_url: str | None = None) -> str:
-    """The kept runs as markdown, in the headings, lists, quotes, tables and figures they lie in.
+    """The kept blocks as markdown, in the headings, lists, quotes, tables and figures they lie in.
 
     Characters are escaped only where markdown would misread them, so that a renderer gives the text again.
     Addresses are absolute where `base_url` or the page's url is known. `dl` is written as a list whose items begin
     with their term, for want of something better. Images appear if they lie inside the kept region, see
-    `honbun.render.voids.kept_voids`.
+    `honbun.render.inline.find_voids`.
     """
-    writer = _Writer(blocks, options, base_url)
-    return "\n\n".join(writer.blocks(build(blocks, keep, images=options.images)))
+    return "\n\n".join(_Writer(blocks, options, base_url).write(rich_tree(blocks, keep, options)))
 
 
-class _Writer:
-    """Writes the nodes of one page. Containers nest to a bounded depth, see `nesting.MAX_DEPTH`."""
-
-    def __init__(self, blocks: Blocks, options: RenderOptions, base_url: str | None) -> None:
-        self._blocks = blocks
-        self._tables = options.tables
-        self._inline = Inline(blocks, options, base_url)
-
-    def blocks(self, nodes: Sequence[Node]) -> list[str]:
+class _Writer(RichWriter):
+    def write(self, nodes: Sequence[Node]) -> list[str]:
         """Each node as a block, or as several if it is no container for markdown; none is empty."""
         written: list[str] = []
         last, turns = "", 0
@@ -67,23 +56,23 @@ class _Writer:
         if node.kind == "hr":
             return [_RULE]
         if node.kind == "blockquote":
-            return [_quoted("\n\n".join(self.blocks(node.children)))]
-        if node.kind == "table" and self._tables and (made := grid(self._blocks.page, node)):
+            return [_quoted("\n\n".join(self.write(node.children)))]
+        if made := self._grid(node):
             return self._table(made)
-        return self.blocks(node.children)
+        return self.write(node.children)
 
-    def _line(self, leaf: Node) -> str:
-        return line(self._inline.spans(leaf))
+    def write_spans(self, spans: list[Span]) -> str:
+        return line(spans)
 
     def _heading(self, node: Node) -> str:
         content = self._line(node).replace("\n", " ")
         return f"{'#' * int(node.kind[1])} {escape_heading(content)}" if content else ""
 
     def _code(self, node: Node) -> str:
-        code = source(self._blocks, node).replace("\r\n", "\n").replace("\r", "\n")
+        code = preformatted(self._blocks, node).replace("\r\n", "\n").replace("\r", "\n")
         fence = "`" * max(3, max(map(len, _FENCE.findall(code)), default=0) + 1)
         end = "" if code.endswith("\n") else "\n"
-        return f"{fence}{language(self._blocks.page, node.row)}\n{code}{end}{fence}"
+        return f"{fence}{self._language(node)}\n{code}{end}{fence}"
 
     # Lists
 
@@ -92,8 +81,8 @@ class _Writer:
         if node.kind == "dl":
             items = self._definitions(node)
         else:
-            items = [self.blocks(item.children) for item in node.children]
-        start = list_start(self._blocks.page, node.row)
+            items = [self.write(item.children) for item in node.children]
+        start = self._start(node)
         written = []
         for number, blocks in enumerate(items, start):
             marker = f"{number}{'.)'[turn]} " if node.kind == "ol" else ("- ", "+ ")[turn]
@@ -111,15 +100,15 @@ class _Writer:
         children = [child for item in node.children for child in item.children]
         if node.kind == "dl" and not all(child.kind in LISTS or child.kind == "p" for child in children):
             return False
-        starts = (list_start(self._blocks.page, child.row) for child in children if child.kind == "ol")
+        starts = (self._start(child) for child in children if child.kind == "ol")
         return is_tight(node) and all(start == 1 for start in starts)
 
     def _definitions(self, node: Node) -> list[list[str]]:
-        """Terms and what is said of them, up to the next term, as one item each."""
+        """Terms and their definitions, up to the next term, as one item each."""
         items: list[list[list[str]]] = []
         last: Node | None = None
         for child in node.children:
-            blocks = [[block] for block in self.blocks(child.children)]
+            blocks = [[block] for block in self.write(child.children)]
             if last is None or (child.kind == "dt" and last.kind == "dd"):
                 items.append(blocks)
             elif last.children[-1].kind == child.children[0].kind == "p":
@@ -138,7 +127,7 @@ class _Writer:
             rows.insert(0, [""] * len(rows[0]))
         rows.insert(1, ["---"] * len(rows[0]))
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-        return [*self.blocks(made.above), table, *self.blocks(made.below)]
+        return [*self.write(made.above), table, *self.write(made.below)]
 
     def _cell(self, cell: Cell | None) -> str:
         lines = (self._line(leaf) for leaf in leaves(cell.children)) if cell else ()

@@ -1,4 +1,4 @@
-"""Addresses that may be written: absolute where a base is known, and never ones that run or embed anything."""
+"""Addresses of links and images as they may be written: absolute where a base is known, and nothing that runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from urllib.parse import urljoin
 
 from honbun.page import Page, collapse
-from honbun.render import codes
 
 # What a link of a text may lead to. Everything else (javascript:, data:, blob:, intent:, ...) is dropped.
 _SCHEMES = frozenset({"ftp", "http", "https", "mailto", "tel"})
@@ -18,7 +17,6 @@ _SCHEME = re.compile(r"([^/?#:]*):")
 _AROUND = "".join(map(chr, range(0x21)))
 _INSIDE = re.compile(r"[\t\n\r]")
 
-_BASES = codes.table(["base"])
 _ORIGIN = re.compile(r"https?://[\w.:-]+(?=[/?#]|$)")
 _PLAIN = re.compile(r"https?://[!-~]+")
 # No empty or dotted segments, nothing that joining would change.
@@ -65,7 +63,7 @@ def absolute(address: str, base: str | None) -> str:
 def _base_url(page: Page, base_url: str | None) -> str | None:
     """The page's url, or its `<base>` if that names a web address."""
     url = base_url or page.url
-    for row in codes.rows(page, _BASES).tolist():
+    for row in page.rows_of("base").tolist():
         declared = absolute(page.attribute(row, "href") or "", url)
         if declared.startswith(("http://", "https://")):
             return declared

@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 from itertools import pairwise
 
-from honbun.output.base import BaseWriter, encoded
-from honbun.output.prose import one_line
+from honbun.output.prose import HTML_END, HTML_HEAD, ParagraphWriter
+from honbun.output.writers import BaseWriter, encoded, one_line
 from honbun.threads import Post, Thread
 
-# Deeper answers are not set in any further: the text must have a place to stand.
-_DEEPEST = 10
+# Deeper answers are not set in any further, so that there is room for their text.
+MAX_INDENT = 10
 # What a page calls a post is shown if it is a number and not an address.
-_LONGEST_NUMBER = 12
+MAX_NUMBER_LENGTH = 12
 
 _STYLE = """
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; }
@@ -25,29 +25,11 @@ h1 { font-size: 1.3rem; margin: 2rem 0 .2rem; }
 blockquote { margin: .2rem 0; padding-left: .6rem; border-left: 3px solid #c98a2b; color: #666; }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; } .author { color: #58b893; } }
 """
-_HEAD = """<!DOCTYPE html>
-<html>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-"""
-_END = b"</body>\n</html>\n"
-_SEVERAL_TITLE = "Threads"
+_VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 
 
-class PostTextWriter(BaseWriter):
+class ThreadTextWriter(ParagraphWriter):
     """`#1 author · date` and the text below it, quotes behind `>`, answers set in by their depth."""
-
-    suffix = ".txt"
-
-    @property
-    def separator(self) -> bytes:
-        """An empty line."""
-        return b"\n"
 
     def encode(self, thread: Thread, source: str) -> bytes:
         """The title and the posts, an empty line between them; nothing if there are no posts."""
@@ -56,54 +38,41 @@ class PostTextWriter(BaseWriter):
         parts += [_plain(post, names, index) for index, post in enumerate(thread.posts)]
         return self._headed(source, "\n\n".join(parts))
 
-    def encode_rejected(self, source: str, reason: str) -> bytes:  # noqa: ARG002 - the reason is no post
-        """The line that names the source, or nothing for a page alone."""
-        return self._headed(source, "")
 
-    def _headed(self, source: str, text: str) -> bytes:
-        head = f"==> {one_line(source)} <==\n" if self.several else ""
-        return encoded(head + text + "\n" if text else head)
-
-
-class PostHtmlWriter(BaseWriter):
-    """One html document: nothing in it runs or is fetched, and what the page said is text."""
+class ThreadHtmlWriter(BaseWriter):
+    """One html document: nothing in it runs or is fetched, and what the page says is text."""
 
     suffix = ".html"
 
     @property
-    def header(self) -> bytes:
-        """The beginning of a document of several threads."""
-        return _head(_SEVERAL_TITLE) if self.several else b""
-
-    @property
-    def footer(self) -> bytes:
-        """The end of a document of several threads."""
-        return _END if self.several else b""
+    def edges(self) -> tuple[bytes, bytes, bytes]:
+        """The beginning and the end of a document of several threads."""
+        return (_head("Threads"), b"", HTML_END) if self.several else (b"", b"", b"")
 
     def encode(self, thread: Thread, source: str) -> bytes:
         """A section, in a document of its own for a page alone."""
         names = _names(thread)
         posts = "".join(_article(post, names, index) for index, post in enumerate(thread.posts))
         more = f"<p>goes on at {_linked(thread.next_url)}</p>\n" if thread.next_url else ""
-        return self._whole(thread.title or source, thread.url or source, thread.reason or "", posts + more)
+        return self._section(thread.title or source, thread.url or source, thread.reason or "", posts + more)
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """A section that says why there are no posts."""
-        return self._whole(source, source, reason, "")
+        return self._section(source, source, reason, "")
 
-    def _whole(self, title: str, where: str, reason: str, posts: str) -> bytes:
+    def _section(self, title: str, where: str, reason: str, posts: str) -> bytes:
         why = f'<p class="reason">{_shown(reason)}</p>\n' if reason else ""
         head = f'<h1>{_shown(title)}</h1>\n<p class="source">{_linked(where)}</p>\n'
         section = encoded(f"<section>\n{head}{why}{posts}</section>\n")
-        return section if self.several else _head(title) + section + _END
+        return section if self.several else _head(title) + section + HTML_END
 
 
 def _names(thread: Thread) -> list[str]:
-    """What each post is called: by its number, if the page numbers them all, else by its place, from 1."""
+    """What each post is called: by its number, if the page numbers them all, else by its position, from 1."""
     numbers = [(post.number or "").lstrip("#") for post in thread.posts]
-    if all(number and len(number) <= _LONGEST_NUMBER and "/" not in number for number in numbers):
+    if all(number and len(number) <= MAX_NUMBER_LENGTH and "/" not in number for number in numbers):
         return [f"#{one_line(number)}" for number in numbers]
-    return [f"#{place}" for place in range(1, len(numbers) + 1)]
+    return [f"#{position}" for position in range(1, len(numbers) + 1)]
 
 
 def _facts(post: Post, names: list[str]) -> list[str]:
@@ -122,12 +91,12 @@ def _plain(post: Post, names: list[str], index: int) -> str:
         is_quoted = any(start <= at < end for start, end in post.quotes) and line.strip()
         lines.append(f"> {line}" if is_quoted else line)
         at += len(line) + 1
-    indent = "  " * min(max(post.depth, 0), _DEEPEST)
+    indent = "  " * min(max(post.depth, 0), MAX_INDENT)
     return "\n".join(indent + line if line.strip() else "" for line in lines)
 
 
 def _article(post: Post, names: list[str], index: int) -> str:
-    depth = min(max(post.depth, 0), _DEEPEST)
+    depth = min(max(post.depth, 0), MAX_INDENT)
     indent = f' style="margin-left: {1.5 * depth:g}rem"' if depth else ""
     author = f'<span class="author">{_shown(post.author)}</span>' if post.author else ""
     head = " · ".join(filter(None, (_shown(names[index]), author, *map(_shown, _facts(post, names)))))
@@ -139,15 +108,15 @@ def _marked(post: Post) -> str:
     """The text with its quotes as such, whatever the ranges are."""
     n = len(post.text)
     ranges = [(max(0, start), min(n, end)) for start, end in post.quotes]
-    cuts = sorted({0, n, *(cut for start, end in ranges if start < end for cut in (start, end))})
+    edges = sorted({0, n, *(edge for start, end in ranges if start < end for edge in (start, end))})
     parts = []
-    for start, end in pairwise(cuts):
-        said = post.text[start:end]
+    for start, end in pairwise(edges):
+        part = post.text[start:end]
         if any(low <= start and end <= high for low, high in ranges):
-            parts.append(f"<blockquote>{escape(said.strip())}</blockquote>")
-        elif said.strip():
+            parts.append(f"<blockquote>{escape(part.strip())}</blockquote>")
+        elif part.strip():
             # A quote is a block of its own: the breaks around it would show as empty lines.
-            parts.append(escape(said.strip("\n")))
+            parts.append(escape(part.strip("\n")))
     return "".join(parts)
 
 
@@ -163,4 +132,5 @@ def _shown(text: str) -> str:
 
 
 def _head(title: str) -> bytes:
-    return encoded(_HEAD.format(title=_shown(title), style=_STYLE))
+    style = f"<style>{_STYLE}</style>\n"
+    return encoded(HTML_HEAD.format(language="", viewport=_VIEWPORT, title=_shown(title), style=style))

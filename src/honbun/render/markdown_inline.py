@@ -1,4 +1,4 @@
-"""Spans as inline markdown that reads back as the same text with the same marks."""
+"""Spans as inline markdown that reads back as the same text with the same marks, escaped where it matters only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,46 @@ import string
 import unicodedata
 
 from honbun.render.inline import BREAK, Mark, Marks, Span, shared
-from honbun.render.markdown_escape import escape_label, escape_target, escape_text
+
+# https://spec.commonmark.org/0.31.2/#backslash-escapes and #delimiter-run
+_SPECIAL = re.compile(
+    r"""
+      \\(?=[!-/:-@\[-`{-~]|$)       # a backslash that would escape what follows it
+    | `
+    | (?<!\s)\*|\*(?!\s)            # an asterisk is plain only between spaces,
+    | (?<!\w)_+|(?<=[^\W_])_+(?!\w)  # underscores inside a word
+    | (?<=~)~|~(?=~)
+    | \](?=\()
+    | <(?=[A-Za-z/!?]|$)            # tags, comments, autolinks
+    | &(?=\#?\w{1,32};)             # character references
+    """,
+    re.VERBOSE,
+)
+# Most text has none of these: looking for them first saves most of the time.
+_SUSPECT = re.compile(r"[\\`*_~\]<&\[]")
+_SPECIAL_IN_LINK = re.compile(_SPECIAL.pattern + r"|[\[\]]", re.VERBOSE)
+
+# What begins a block if it begins a line. https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks
+_LINE_START = re.compile(
+    r"""
+      (?=\#{1,6}(?:\s|$))           # heading
+    | (?=>)                         # quote
+    | (?=[-+*](?:\s|$))             # bullet
+    | (?==+\s*$)                    # underline of a heading
+    | (?=(?P<rule>[-_*])\s*(?:(?P=rule)\s*)+$)  # rule, underline of a heading
+    | (?=[|:\s-]+$)(?=[|:\s]*-)     # the row below the head of a table
+    | (?=\[(?:[^\[\]\\]|\\.)*\]:)               # link reference definition
+    | (?=\[[\sxX]\]\s)              # task
+    """,
+    re.VERBOSE,
+)
+_SUSPECT_START = frozenset("#>-+*=_|:[0123456789")
+_NUMBER = re.compile(r"\d{1,9}(?=[.)](?:\s|$))")
+_LAST_HASHES = re.compile(r"(?:^|(?<=\s))#(?=#*$)")
+
+_UNSAFE_TARGET = re.compile(r"[\x00-\x20\x7f<>\\`|\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_SUSPECT_TARGET = re.compile(_UNSAFE_TARGET.pattern.replace("[", "[();", 1))
+_REFERENCE = re.compile(r"&(?=#?\w{1,32};)")
 
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 # The characters that marks begin and end with, as far as they stand between emphasis and its neighbours.
@@ -48,7 +87,7 @@ def _alone(span: Span) -> str:
 def _content(span: Span) -> str:
     """The inside of a span: escaped unless it is code, brackets too if it is in a link."""
     if span.image:
-        return f"![{escape_label(span.image.label)}]({escape_target(span.image.source)})"
+        return f"![{escape_text(span.image.label, in_link=True)}]({escape_target(span.image.source)})"
     if not span.marks:
         return escape_text(span.text)
     if span.marks[-1].kind == "code":
@@ -132,7 +171,7 @@ class _Writer:
     def __init__(self) -> None:
         self.written: list[str] = []
         self._open: list[tuple[Mark, int, str]] = []
-        """Each open mark with the place of its content and the character before it."""
+        """Each open mark with the index of its content in `written` and the character before it."""
         self._marks: Marks = ()
         self._last = ""
         self._has_closed = False
@@ -183,13 +222,13 @@ class _Writer:
         """
         if not self._last or self._last.isspace():
             return False
-        places = [place for mark, place, _ in self._open if mark.kind in ("strong", "em")]
-        return any(self.written[place].startswith("*") for place in places if place < len(self.written))
+        starts = [start for mark, start, _ in self._open if mark.kind in ("strong", "em")]
+        return any(self.written[start].startswith("*") for start in starts if start < len(self.written))
 
     def _close(self, following: str) -> None:
-        mark, place, before = self._open.pop()
-        content = "".join(self.written[place:])
-        del self.written[place:]
+        mark, start, before = self._open.pop()
+        content = "".join(self.written[start:])
+        del self.written[start:]
         if not content:
             return
         if mark.kind in _DELIMITERS:
@@ -224,3 +263,45 @@ def _can_emphasize(mark: Mark, before: str, content: str, following: str) -> boo
         return False
     is_opening = not _is_barred(inside[0]) or _is_open_side(before)
     return is_opening and (not _is_barred(inside[-1]) or _is_open_side(following))
+
+
+def escape_text(text: str, in_link: bool = False) -> str:
+    """Text for the inside of a line; brackets are escaped too where they would end a link."""
+    if not _SUSPECT.search(text):
+        return text
+    special = _SPECIAL_IN_LINK if in_link else _SPECIAL
+    return special.sub(lambda found: "\\" + "\\".join(found[0]), text)
+
+
+def escape_line(line: str) -> str:
+    """A line, already escaped inside, that does not begin a block by accident."""
+    if line[:1] not in _SUSPECT_START:
+        return line
+    number = _NUMBER.match(line)
+    position = number.end() if number else 0
+    if number or _LINE_START.match(line):
+        return f"{line[:position]}\\{line[position:]}"
+    return line
+
+
+def escape_heading(line: str) -> str:
+    """A line for a heading: hashes at its end would be taken for a closing mark."""
+    return _LAST_HASHES.sub(r"\\#", line)
+
+
+def escape_target(address: str) -> str:
+    """An address for the parentheses of a link: percent-encoded where it would end there or be read otherwise."""
+    if not _SUSPECT_TARGET.search(address):
+        return address
+    address = _UNSAFE_TARGET.sub(lambda found: "".join(f"%{b:02X}" for b in found[0].encode()), address)
+    address = _REFERENCE.sub("&amp;", address)
+    return address if _is_balanced(address) else address.replace("(", "%28").replace(")", "%29")
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for sign in re.findall(r"[()]", text):
+        depth += 1 if sign == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
