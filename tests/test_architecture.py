@@ -29,7 +29,7 @@ BEHIND_ONE_FILE = {
     "catboost": {"train/boost.py"},
     "xgboost": {"optional.py"},
     "sklearn": {"optional.py"},
-    "pydivsufsort": {"papers/templates/strings/suffixes.py"},
+    "pydivsufsort": {"papers/templates/strings.py"},
     "fastapi": {"annotate/app.py", "studio/server/app.py", "studio/server/problems.py"},
     "pydantic": {"annotate/app.py", "studio/server/app.py", "studio/server/problems.py"},
     "starlette": {"studio/server/problems.py"},

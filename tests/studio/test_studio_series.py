@@ -18,7 +18,7 @@ from honbun.errors import MissingPackageError
 from honbun.extraction.field_tables import Known
 from honbun.extraction.page import read
 from honbun.extraction.site import observe_page
-from honbun.papers.templates.series import find_templates
+from honbun.papers.templates import find_templates
 from honbun.studio import series as series_module
 from honbun.studio.account import Account, account_of
 from honbun.studio.evidence import evidence

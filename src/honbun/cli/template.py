@@ -14,13 +14,8 @@ from honbun.errors import InputError
 from honbun.evaluate import spectrum_picture
 from honbun.extraction import BatchOptions, open_batch
 from honbun.input import MAX_BYTES, ReadOptions, Rejected
-from honbun.papers.templates import (
-    PageRecords,
-    SeriesTemplates,
-    find_page_records,
-    find_templates,
-    named_text,
-)
+from honbun.page import decode
+from honbun.papers.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
 
 # Characters of a string that are shown; JSON has them all.
 _SHOWN = 200
@@ -61,7 +56,9 @@ def template(
     """
     options, rejected = BatchOptions(read=ReadOptions(max_bytes=max_bytes)), list[Rejected]()
     with open_batch(paths, options, sys.stdin.buffer) as batch, progress("reading") as step:
-        pages = [named_text(page) for page in batch.readable(step, rejected)]
+        pages = [
+            (page.source, decode(page.body, page.content_type).text) for page in batch.readable(step, rejected)
+        ]
     say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
     if not pages:
         raise InputError("no page to read", ", ".join(paths), "give a folder or files with HTML pages")
@@ -69,7 +66,7 @@ def template(
         raise click.UsageError("--plot with --tags takes one page.")
     if len(pages) == 1 and not tags:
         raise InputError("one page has no template of its own", pages[0][0], "give more pages, or --tags")
-    found = [find_page_records(page) for page in pages] if tags else [find_templates(pages)]
+    found = [find_page_records(*page) for page in pages] if tags else [find_templates(pages)]
     if format_ == "json":
         objects = [each.to_dict() for each in found]
         click.echo(json.dumps(objects if tags else objects[0], ensure_ascii=False, indent=1))
