@@ -12,13 +12,15 @@ import pytest
 from honbun.page import decode, parse
 from honbun.page.blocks import cut
 from honbun.page.page import Mask, Page
-from honbun.papers.unique_blocks import counts, crowd, similar
-from honbun.papers.unique_blocks.all_pairs import unique_blocks_by_definition
-from honbun.papers.unique_blocks.cosine import are_same, is_same
-from honbun.papers.unique_blocks.counts import MANY, Vectors
-from honbun.papers.unique_blocks.similar import have_partner
-from honbun.papers.unique_blocks.unique_blocks import unique_blocks
-from honbun.papers.unique_blocks.vectors import BlockOptions
+from honbun.papers.unique_blocks import (
+    BlockOptions,
+    similarity,
+    unique_blocks,
+    unique_blocks_by_definition,
+    vectors,
+)
+from honbun.papers.unique_blocks.similarity import has_same
+from honbun.papers.unique_blocks.vectors import MANY, Vectors, are_same, is_same
 
 REAL_SITES = Path(__file__).parents[3] / "shared" / "data" / "sites-dev.parquet"
 
@@ -56,10 +58,10 @@ def random_site(seed: int, pages: int = 4, blocks: int = 15) -> list[Page]:
 @pytest.fixture
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes with which a small site goes through every part of the search."""
-    monkeypatch.setattr(similar, "_SHORT_LIST", 3)
-    monkeypatch.setattr(crowd, "_BLOCK", 4)
-    monkeypatch.setattr(crowd, "_DENSE_FEATURES", 2)
-    monkeypatch.setattr(counts, "_PAIRS", 5)
+    monkeypatch.setattr(similarity, "_MAX_SHORT_POSTINGS", 3)
+    monkeypatch.setattr(similarity, "_BATCH_SIZE", 4)
+    monkeypatch.setattr(similarity, "_DENSE_FEATURES", 2)
+    monkeypatch.setattr(vectors, "_MAX_PAIRS", 5)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -87,7 +89,7 @@ def test_both_forms_agree_with_options() -> None:
 
 
 def random_vectors(seed: int, number: int) -> Vectors:
-    """Vectors of mostly tags, some of them alike, on a few pages."""
+    """Vectors of mostly tags, some of them similar, on a few pages."""
     rng = np.random.default_rng(seed)
     scale = rng.choice([0, 1, 4, 15], size=(number, 12), p=[0.55, 0.25, 0.15, 0.05])
     tags = rng.poisson(scale)
@@ -105,14 +107,14 @@ def random_vectors(seed: int, number: int) -> Vectors:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_partners_are_those_of_all_pairs(seed: int) -> None:
-    vectors = random_vectors(seed, 1500)
-    dot = (vectors.matrix @ vectors.matrix.T).toarray()
-    is_pair = 100 * dot**2 > 81 * vectors.norm[:, None] * vectors.norm
-    is_pair &= vectors.page[:, None] != vectors.page
-    expected = is_pair.any(axis=1) | (vectors.page == MANY)
+def test_the_join_is_that_of_all_pairs(seed: int) -> None:
+    made = random_vectors(seed, 1500)
+    dot = (made.matrix @ made.matrix.T).toarray()
+    is_pair = 100 * dot**2 > 81 * made.norm[:, None] * made.norm
+    is_pair &= made.page[:, None] != made.page
+    expected = is_pair.any(axis=1) | (made.page == MANY)
     assert 0.2 < expected.mean() < 0.98
-    assert np.array_equal(have_partner(vectors), expected)
+    assert np.array_equal(has_same(made), expected)
 
 
 def test_a_cosine_of_exactly_nine_tenths_is_not_the_same() -> None:

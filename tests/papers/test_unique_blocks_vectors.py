@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from honbun.page import parse, tags
 from honbun.page.page import Page
-from honbun.papers.unique_blocks.vectors import FAITHFUL, BlockOptions, Vocabulary, block_vectors
+from honbun.papers.unique_blocks.blocks import FAITHFUL, BlockOptions, Vocabulary, block_vectors
 
 # Figure 2 of the paper.
 WORKED_EXAMPLE = """<body>

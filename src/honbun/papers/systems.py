@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from honbun.evaluate import Answer, Ours, PostAnswer
 from honbun.page import cut, decode, parse
-from honbun.papers.element_identifiers.blog import split_blog
+from honbun.papers.element_identifiers import split_blog
 from honbun.papers.repeated_structure.main_element import MainElementOptions
 from honbun.papers.repeated_structure.repeated_structure import post_texts, published_posts
-from honbun.papers.unique_blocks.unique_blocks import unique_blocks
+from honbun.papers.unique_blocks import unique_blocks
 from honbun.render import text as render_text
 
 SitePage = tuple[str | None, bytes]
