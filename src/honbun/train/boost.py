@@ -16,7 +16,7 @@ from honbun.model import Trees
 
 # Each tree sees half of the rows, where there are enough of them.
 _SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}
-_FEWEST_SAMPLED = 1000
+_MIN_SAMPLED_ROWS = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ def grow(
             "thread_count": options.threads,
             "allow_writing_files": False,
             "logging_level": "Silent",
-            **(_SAMPLING if len(values) >= _FEWEST_SAMPLED else {"bootstrap_type": "No"}),
+            **(_SAMPLING if len(values) >= _MIN_SAMPLED_ROWS else {"bootstrap_type": "No"}),
         }
     )
     try:
