@@ -9,7 +9,7 @@ of either source are one feature when they are equal, and no string is ever the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -37,23 +37,13 @@ class BlockOptions:
 FAITHFUL = BlockOptions()
 
 
-@dataclass(eq=False)
-class Vocabulary:
-    """Numbers for the features met so far, the same on every page: tags have even ones, strings odd ones.
+Vocabulary = dict[str, int]
+"""Features met so far and their numbers, the same on every page: strings, and tags after a line break."""
 
-    It grows with the pages that are counted with it; a feature keeps its number.
-    """
 
-    tags: dict[str, int] = field(default_factory=dict)
-    strings: dict[str, int] = field(default_factory=dict)
-
-    def tag(self, name: str) -> int:
-        """The number of a tag, a new one if it was never met."""
-        return 2 * self.tags.setdefault(name, len(self.tags))
-
-    def string(self, line: str) -> int:
-        """The number of a string, a new one if it was never met."""
-        return 2 * self.strings.setdefault(line, len(self.strings)) + 1
+def tag_feature(name: str) -> str:
+    """A tag as it is written in a vocabulary: no string, which is one line, is equal to it."""
+    return "\n" + name
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +81,7 @@ def block_vectors(page: Page, vocabulary: Vocabulary, options: BlockOptions = FA
     strings = list(_strings(page, block.tolist(), options))
     is_inside = block >= 0
     blocks = np.concatenate([block[is_inside], np.array([b for b, _ in strings], dtype=np.int64)])
-    feature = np.array([vocabulary.string(line) for _, line in strings], dtype=np.int64)
+    feature = np.array([vocabulary.setdefault(line, len(vocabulary)) for _, line in strings], dtype=np.int64)
     entry, count = np.unique(
         _entry_key(blocks, np.concatenate([_tag_features(page, vocabulary)[is_inside], feature])),
         return_counts=True,
@@ -122,7 +112,8 @@ def block_of(page: Page, options: BlockOptions = FAITHFUL) -> Rows:
 def _tag_features(page: Page, vocabulary: Vocabulary) -> Offsets:
     """The feature of each row's tag."""
     _, first, which = np.unique(page.tag, return_index=True, return_inverse=True)
-    numbers = [vocabulary.tag(page.tag_name(row)) for row in first.tolist()]
+    names = [tag_feature(page.tag_name(row)) for row in first.tolist()]
+    numbers = [vocabulary.setdefault(name, len(vocabulary)) for name in names]
     return np.array(numbers, dtype=np.int64)[which]
 
 
