@@ -14,18 +14,23 @@ from honbun.papers.element_identifiers import split_blog
 from honbun.papers.element_identifiers.blog import DEFAULT, block_identifiers
 
 
+def names_of(pages: list[Page]) -> list[list[str | None]]:
+    """For each page the identifier of each row; None if the row is no block."""
+    names, of_page = block_identifiers(pages)
+    return [[names[number] if number >= 0 else None for number in rows] for rows in of_page]
+
+
 def identified(*markup: str) -> list[list[tuple[str, str | None]]]:
     """Tag and identifier of every block of each page."""
     pages = [parse(html) for html in markup]
-    found = block_identifiers(pages)
     return [
-        [(page.tag_name(row), name) for row in range(len(page)) if (name := found.name_of(number, row))]
-        for number, page in enumerate(pages)
+        [(page.tag_name(row), name) for row, name in enumerate(names) if name]
+        for page, names in zip(pages, names_of(pages), strict=True)
     ]
 
 
 def kept(*markup: str) -> set[str]:
-    return set(block_identifiers([parse(html) for html in markup]).names) - {DEFAULT}
+    return set(block_identifiers([parse(html) for html in markup])[0]) - {DEFAULT}
 
 
 def test_identifiers_are_kept_if_every_page_has_them_exactly_once() -> None:
@@ -95,8 +100,8 @@ def test_of_several_names_the_id_is_taken_then_the_first_class_by_name() -> None
 
 
 def test_no_pages_and_empty_pages_have_no_identifiers() -> None:
-    assert block_identifiers([]).names == (DEFAULT,)
-    assert [rows.tolist() for rows in block_identifiers([Page(), Page()]).of_page] == [[], []]
+    assert block_identifiers([]) == ((DEFAULT,), [])
+    assert [rows.tolist() for rows in block_identifiers([Page(), Page()])[1]] == [[], []]
 
 
 def test_deep_nesting_and_long_rows_take_no_recursion() -> None:
@@ -121,9 +126,8 @@ def by_definition(page: Page, own: dict[int, str]) -> list[str | None]:
 @given(st.lists(st.sampled_from(["<div>", "<div id={}>", "</div>", "<p>x", "<li id={}>"]), max_size=30))
 def test_the_fast_form_is_the_rule(parts: list[str]) -> None:
     page = parse("".join(part.format(f"n{number}") for number, part in enumerate(parts)))
-    found = block_identifiers([page])
     own = {row: "#" + value for row, value in page.attributes.get("id", {}).items()}
-    assert [found.name_of(0, row) for row in range(len(page))] == by_definition(page, own)
+    assert names_of([page])[0] == by_definition(page, own)
 
 
 # Post and comments

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -12,17 +13,34 @@ import pytest
 from honbun.page import decode, parse
 from honbun.page.blocks import cut
 from honbun.page.page import Mask, Page
-from honbun.papers.unique_blocks import (
-    BlockOptions,
-    similarity,
-    unique_blocks,
-    unique_blocks_by_definition,
-    vectors,
-)
+from honbun.papers.unique_blocks import BlockOptions, similarity, unique_blocks, vectors
+from honbun.papers.unique_blocks.blocks import FAITHFUL, Vocabulary, block_vectors
 from honbun.papers.unique_blocks.similarity import has_same
 from honbun.papers.unique_blocks.vectors import MANY, Vectors, are_same, is_same
 
 REAL_SITES = Path(__file__).parents[3] / "shared" / "data" / "sites-dev.parquet"
+
+
+def unique_blocks_by_definition(pages: Iterable[Page], options: BlockOptions = FAITHFUL) -> list[Mask]:
+    """The paper's words in plain Python: every block against every block of other pages, O(B²) for B blocks."""
+    pages, vocabulary = list(pages), Vocabulary()
+    blocks = [
+        (number, row, of_page.vector(b))
+        for number, of_page in enumerate([block_vectors(page, vocabulary, options) for page in pages])
+        for b, row in enumerate(of_page.row.tolist())
+    ]
+    norms = [_dot(vector, vector) for _, _, vector in blocks]
+    masks = [np.zeros(len(page), dtype=np.bool_) for page in pages]
+    for (number, row, vector), norm in zip(blocks, norms, strict=True):
+        masks[number][row] = not any(
+            number != other_number and is_same(_dot(vector, other), norm, other_norm)
+            for (other_number, _, other), other_norm in zip(blocks, norms, strict=True)
+        )
+    return masks
+
+
+def _dot(u: dict[int, int], v: dict[int, int]) -> int:
+    return sum(u[feature] * v[feature] for feature in u.keys() & v.keys())
 
 
 def agree(left: list[Mask], right: list[Mask]) -> bool:
@@ -60,7 +78,6 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes with which a small site goes through every part of the search."""
     monkeypatch.setattr(similarity, "_MAX_SHORT_POSTINGS", 3)
     monkeypatch.setattr(similarity, "_BATCH_SIZE", 4)
-    monkeypatch.setattr(similarity, "_DENSE_FEATURES", 2)
     monkeypatch.setattr(vectors, "_MAX_PAIRS", 5)
 
 

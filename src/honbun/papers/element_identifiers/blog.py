@@ -44,14 +44,14 @@ def split_blog(pages: Sequence[Page], *, complete: bool = True) -> list[PostAndC
     `complete` takes in blocks that other pages have too ("Thank you!"), if they lie between content blocks of the
     same region. Of a single page everything is its post.
     """
-    identifiers = block_identifiers(pages)
+    names, of_page = block_identifiers(pages)
     content = unique_blocks(pages, BLOG)
-    count = len(identifiers.names)
+    count = len(names)
     is_post = np.ones(count, dtype=np.bool_)
-    for numbers, mask in zip(identifiers.of_page, content, strict=True):
+    for numbers, mask in zip(of_page, content, strict=True):
         is_post &= np.bincount(numbers[mask], minlength=count) > 0
     parts = []
-    for numbers, mask in zip(identifiers.of_page, content, strict=True):
+    for numbers, mask in zip(of_page, content, strict=True):
         kept = mask | _between(numbers, mask, count) if complete else mask
         post = kept & is_post[numbers]
         parts.append(PostAndComments(post=post, comment=kept & ~post))
@@ -69,23 +69,8 @@ def _between(numbers: Rows, content: Mask, count: int) -> Mask:
     return np.asarray((numbers >= 0) & (first[numbers] < rows) & (rows < last[numbers]))
 
 
-@dataclass(frozen=True, eq=False)
-class BlockIdentifiers:
-    """The region that each block of a set of pages lies in."""
-
-    names: tuple[str, ...]
-    """`_default`, then the kept element identifiers by name."""
-    of_page: list[Rows]
-    """For each page and row the number of the block's identifier in `names`; -1 where there is no block."""
-
-    def name_of(self, page: int, row: int) -> str | None:
-        """The identifier of a block, None if the row is none."""
-        number = int(self.of_page[page][row])
-        return self.names[number] if number >= 0 else None
-
-
-def block_identifiers(pages: Sequence[Page]) -> BlockIdentifiers:
-    """The identifier of every block of these pages.
+def block_identifiers(pages: Sequence[Page]) -> tuple[tuple[str, ...], list[Rows]]:
+    """The names of `_default` and the kept identifiers; for each page and row that of the block, -1 if it is none.
 
     In document order it is the block's own kept identifier, else that of the block before it under the same
     parent, else that of its parent, else `_default`. Parents and siblings are those of the tree of blocks, in
@@ -101,7 +86,7 @@ def block_identifiers(pages: Sequence[Page]) -> BlockIdentifiers:
         # Of two names of one row the first stays.
         own = {once[name]: number for number, name in reversed(list(enumerate(names))) if name in kept}
         of_page.append(_inherited(page, owner, own))
-    return BlockIdentifiers(names, of_page)
+    return names, of_page
 
 
 def _once(page: Page, owner: Rows) -> dict[str, int]:

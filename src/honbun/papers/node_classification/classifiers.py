@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,31 +59,6 @@ def standardise(values: Values, known: Mask) -> Values:
     return np.asarray((values - mean) / np.where(deviation > 0, deviation, 1.0))
 
 
-class Classifier(Protocol):
-    """Learns from standardised features; `unit` says which nodes must stay together if it divides them."""
-
-    name: str
-
-    def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:
-        """Learn; both classes are among the labels."""
-
-    def predict(self, values: Values) -> Mask:
-        """The nodes that are clean."""
-
-
-def classifiers(folds: int, seed: int) -> tuple[Classifier, ...]:
-    """The three of the paper's Table 3."""
-    return (
-        Scikit(
-            "SVM", "sklearn.svm", lambda module: module.SVC(kernel="rbf", cache_size=500), MAX_KERNEL_NODES, seed
-        ),
-        Scikit(
-            "logistic regression", "sklearn.linear_model", lambda module: module.LogisticRegression(max_iter=1000)
-        ),
-        BoostedTrees(folds, seed),
-    )
-
-
 @dataclass
 class Scikit:
     """A classifier of scikit-learn, fitted on all nodes or on so many taken by chance."""
@@ -127,7 +102,7 @@ class BoostedTrees:
     booster_: Any = field(init=False)
 
     def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:
-        """Choose the parameters on at most `MAX_SEARCH_NODES` nodes, then learn from all."""
+        """Choose the parameters on at most `MAX_SEARCH_NODES` nodes, units kept together, then learn from all."""
         rows = at_most(unit, MAX_SEARCH_NODES, self.seed)
         self.parameters_ = self._choose(values[rows], is_clean[rows], unit[rows])
         self.booster_ = self._train(values, is_clean, self.parameters_)
@@ -172,3 +147,19 @@ class BoostedTrees:
     def _predict(self, booster: Any, values: Values, trees: int) -> Mask:
         matrix = import_xgboost().DMatrix(values, nthread=1)
         return np.asarray(booster.predict(matrix, iteration_range=(0, trees)) >= 0.5)
+
+
+Classifier = Scikit | BoostedTrees
+
+
+def classifiers(folds: int, seed: int) -> tuple[Classifier, ...]:
+    """The three of the paper's Table 3."""
+    return (
+        Scikit(
+            "SVM", "sklearn.svm", lambda module: module.SVC(kernel="rbf", cache_size=500), MAX_KERNEL_NODES, seed
+        ),
+        Scikit(
+            "logistic regression", "sklearn.linear_model", lambda module: module.LogisticRegression(max_iter=1000)
+        ),
+        BoostedTrees(folds, seed),
+    )

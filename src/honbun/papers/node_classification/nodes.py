@@ -59,16 +59,6 @@ class Nodes:
     def __len__(self) -> int:
         return len(self.start)
 
-    def check(self) -> Nodes:
-        """These nodes, once known to be apart, in order, not blank and under kept tags; else ValueError."""
-        if np.any(self.start[1:] < self.end[:-1]):
-            raise ValueError("not valid Nodes: they overlap")
-        if np.any(self.page.length[self.start] == self.page.length[self.end]):
-            raise ValueError("not valid Nodes: one is blank")
-        if not np.all(tags.is_in(_KEPT, self.page.tag[self.parent])):
-            raise ValueError("not valid Nodes: one lies under a tag that is unwrapped")
-        return self
-
     @cached_property
     def raw(self) -> list[str]:
         """The characters of each node, white space untouched, unwrapped elements glued as the paper does."""

@@ -4,26 +4,7 @@
 characters, a page with many records (multiple instance) in tags.
 """
 
-from honbun.papers.templates.records import (
-    PageRecords,
-    TagPage,
-    find_page_records,
-    find_records,
-    published_records,
-    read_tags,
-)
-from honbun.papers.templates.templates import Series, SeriesTemplates, Template, TemplateOptions, find_templates
+from honbun.papers.templates.records import PageRecords, find_page_records
+from honbun.papers.templates.templates import Series, SeriesTemplates, TemplateOptions, find_templates
 
-__all__ = [
-    "PageRecords",
-    "Series",
-    "SeriesTemplates",
-    "TagPage",
-    "Template",
-    "TemplateOptions",
-    "find_page_records",
-    "find_records",
-    "find_templates",
-    "published_records",
-    "read_tags",
-]
+__all__ = ["PageRecords", "Series", "SeriesTemplates", "TemplateOptions", "find_page_records", "find_templates"]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.errors import MissingPackageError
+from honbun.optional import import_pydivsufsort
 from honbun.page import Mask
 
 Numbers = npt.NDArray[np.signedinteger[Any]]
@@ -66,7 +66,7 @@ def sort_suffixes(pages: Sequence[str]) -> Suffixes:
         return Suffixes(none, none, none, page_ends)
     # Writable, for divsufsort refuses what is not.
     units = np.frombuffer(encoded, dtype=np.uint8)
-    package = _import_pydivsufsort()
+    package = import_pydivsufsort()
     start = package.divsufsort(units)
     start, lcp = _in_characters(units, start, package.kasai(units, start))
     length = np.repeat(page_ends.astype(start.dtype), np.diff(page_ends, prepend=-1))[start]
@@ -97,15 +97,6 @@ def _in_characters(units: npt.NDArray[np.uint8], start: Numbers, lcp: Numbers) -
     lcp = character[lcp]
     lcp -= start
     return start, lcp
-
-
-def _import_pydivsufsort() -> Any:
-    try:
-        import pydivsufsort
-    except ImportError as error:
-        advice = "pip install 'honbun[template]'"
-        raise MissingPackageError("finding templates needs it", "pydivsufsort", advice) from error
-    return pydivsufsort
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,6 @@ page.
 """
 
 from honbun.papers.unique_blocks.blocks import BlockOptions, block_of
-from honbun.papers.unique_blocks.unique import unique_blocks, unique_blocks_by_definition
+from honbun.papers.unique_blocks.unique import unique_blocks
 
-__all__ = ["BlockOptions", "block_of", "unique_blocks", "unique_blocks_by_definition"]
+__all__ = ["BlockOptions", "block_of", "unique_blocks"]

@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from honbun.page import Mask, Rows
 from honbun.papers.unique_blocks.vectors import (
@@ -39,26 +40,15 @@ from honbun.papers.unique_blocks.vectors import (
     Vectors,
 )
 
-Reals = npt.NDArray[np.float32]
-
 # None of these sizes changes the answer, only the time. Postings up to this length are compared pair by pair, all
 # at once: 16, 32, 64 and 128 took 2.0, 1.4, 1.2 and 1.1 s for 549,422 vectors of 5,221 real pages in one set.
 _MAX_SHORT_POSTINGS = 64
 # Pruning goes on while it removes at least this share of the entries; the last few are cheaper to compare.
 _MIN_PRUNED_SHARE = 0.01
-# So many of the most common features make the dense matrix; the others are only bounded by their length. On the
-# same pages half or twice of this and of the next two differ by less than a third in time.
-_DENSE_FEATURES = 63
 # Vectors in a batch: smaller ones have tighter envelopes, larger ones waste less time between products.
 _BATCH_SIZE = 256
-# Steps of the share of the largest count in a vector, by which vectors of about the same direction are sorted.
-_SHARE_STEPS = 16
-# A cosine in single precision, a sum of up to 64 products, is off by less than 1e-5; within this distance of
-# the threshold integers decide.
-_MAX_SINGLE_ERROR = 2e-5
-# OpenBLAS starts threads for products of more multiplications than this, and waits for them actively: where the
-# other cores are busy, as in a pool of processes, a product of two batches took 31 ms instead of 0.7.
-_MAX_UNTHREADED = 1 << 18
+# Steps of the cosine with a feature, by which vectors of about the same direction are sorted.
+_COSINE_STEPS = 16
 
 
 def has_same(vectors: Vectors) -> Mask:
@@ -163,81 +153,39 @@ def _search_long(vectors: Vectors, is_found: Mask) -> Iterator[Rows]:
 
     `is_found` (by id) is read anew after each yield: what the caller marks there is not searched any more.
     """
-    dense = _Dense.of(vectors)
-    ids = dense.vectors.id
-    starts = np.arange(0, len(ids), _BATCH_SIZE)
-    envelope = np.maximum.reduceat(dense.bounding, starts, axis=0) if len(ids) else dense.bounding
+    if not len(vectors):
+        return
+    vectors = vectors.take(_by_direction(vectors))
+    unit = sparse.csr_array((vectors.cosine, vectors.feature, vectors.first))
+    starts = np.arange(0, len(vectors), _BATCH_SIZE)
+    envelopes = _envelopes(vectors, len(starts)).T
     for number, start in enumerate(starts.tolist()):
-        asked = start + np.flatnonzero(~is_found[ids[start : start + _BATCH_SIZE]])
-        is_possible = _product(dense.bounding[asked], envelope) > THRESHOLD - _MAX_SINGLE_ERROR
+        asked = start + np.flatnonzero(~is_found[vectors.id[start : start + _BATCH_SIZE]])
+        is_possible = (unit[asked] @ envelopes).toarray() > THRESHOLD - MAX_ERROR
         batches = np.flatnonzero(is_possible.any(axis=0))
         for batch in batches[np.argsort(np.abs(batches - number), kind="stable")].tolist():
-            is_open = ~is_found[ids[asked]]
+            is_open = ~is_found[vectors.id[asked]]
             queries = asked[is_open & is_possible[:, batch]]
             if len(queries):
-                yield dense.same_pairs(queries, starts[batch] + np.arange(_BATCH_SIZE))
+                yield vectors.same_products(queries, np.arange(len(vectors))[starts[batch] :][:_BATCH_SIZE])
             elif not is_open.any():
                 break
 
 
-@dataclass(frozen=True, eq=False)
-class _Dense:
-    """Vectors sorted by direction, and the dense part of their unit vectors."""
-
-    vectors: Vectors
-    dense: Reals
-    bounding: Reals
-    """The dense part, and the length of the rest: the product of two rows is at least their cosine."""
-
-    @classmethod
-    def of(cls, vectors: Vectors) -> _Dense:
-        vectors = vectors.by_rarity()
-        unit = vectors.count / np.sqrt(vectors.norm[vectors.row])
-        column = int(vectors.feature.max(initial=0)) - vectors.feature
-        is_dense = column < _DENSE_FEATURES
-        dense = np.zeros((len(vectors), min(_DENSE_FEATURES, int(column.max(initial=0)) + 1)), dtype=np.float32)
-        dense[vectors.row[is_dense], column[is_dense]] = unit[is_dense]
-        rest = np.bincount(vectors.row, weights=np.where(is_dense, 0, unit**2), minlength=len(vectors))
-        order = _by_direction(dense)
-        dense = dense[order]
-        return cls(vectors.take(order), dense, np.column_stack([dense, np.sqrt(rest[order], dtype=np.float32)]))
-
-    def same_pairs(self, queries: Integers, targets: Integers) -> Rows:
-        """Ids of queries and targets that are the same: one or more pairs for each query that has any."""
-        targets = targets[targets < len(self.vectors)]
-        is_near: Mask = _product(self.bounding[queries], self.bounding[targets]) > THRESHOLD - _MAX_SINGLE_ERROR
-        is_near &= self.vectors.page[queries][:, None] != self.vectors.page[targets]
-        has_near = is_near.any(axis=1)
-        queries, is_near = queries[has_near], is_near[has_near]
-        dense = _product(self.dense[queries], self.dense[targets])
-        is_certain = is_near & (dense > THRESHOLD + _MAX_SINGLE_ERROR)
-        has_certain = np.asarray(is_certain.any(axis=1))
-        which, target = np.nonzero(is_near & ~has_certain[:, None])
-        return np.concatenate(
-            [
-                self.vectors.id[queries[has_certain]],
-                self.vectors.id[targets[is_certain.argmax(axis=1)[has_certain]]],
-                self.vectors.same_pairs(queries[which], targets[target]),
-            ]
-        )
+def _by_direction(vectors: Vectors) -> Integers:
+    """An order in which neighbours have about the same direction: by their two largest features, in steps."""
+    order = np.lexsort((vectors.feature, -vectors.cosine, vectors.row))
+    largest = order[vectors.first[:-1]]
+    second = order[np.minimum(vectors.first[:-1] + 1, vectors.first[1:] - 1)]
+    keys = [(vectors.feature[at], np.floor(vectors.cosine[at] * _COSINE_STEPS)) for at in (largest, second)]
+    return np.lexsort([*keys[1][::-1], *keys[0][::-1]])
 
 
-def _product(left: Reals, right: Reals) -> Reals:
-    """`left @ right.T`, in slices for which BLAS starts no threads."""
-    height = max(1, _MAX_UNTHREADED // max(1, right.size))
-    product = np.empty((len(left), len(right)), dtype=np.float32)
-    for start in range(0, len(left), height):
-        np.matmul(left[start : start + height], right.T, out=product[start : start + height])
-    return product
-
-
-def _by_direction(dense: Reals) -> Integers:
-    """An order in which neighbours have about the same direction: by the two largest features and their shares."""
-    rows = np.arange(len(dense))
-    remaining = dense.copy()
-    keys = []
-    for _ in range(2):
-        top = remaining.argmax(axis=1)
-        keys += [top, np.floor(remaining[rows, top] * _SHARE_STEPS)]
-        remaining[rows, top] = -1
-    return np.lexsort(keys[::-1])
+def _envelopes(vectors: Vectors, batches: int) -> Any:
+    """The largest cosine with each feature in each batch, batches by features."""
+    order = np.lexsort((vectors.feature, vectors.row // _BATCH_SIZE))
+    batch, feature = vectors.row[order] // _BATCH_SIZE, vectors.feature[order]
+    heads = np.flatnonzero((np.diff(batch, prepend=-1) != 0) | (np.diff(feature, prepend=-1) != 0))
+    largest = np.maximum.reduceat(vectors.cosine[order], heads)
+    shape = (batches, int(vectors.feature.max(initial=0)) + 1)
+    return sparse.csr_array((largest, (batch[heads], feature[heads])), shape=shape)

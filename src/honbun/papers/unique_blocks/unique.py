@@ -13,32 +13,7 @@ import numpy as np
 from honbun.page import Mask, Page, Rows
 from honbun.papers.unique_blocks.blocks import FAITHFUL, BlockOptions, BlockVectors, Vocabulary, block_vectors
 from honbun.papers.unique_blocks.similarity import has_same, page_range
-from honbun.papers.unique_blocks.vectors import MANY, Vectors, is_same
-
-
-def unique_blocks_by_definition(pages: Iterable[Page], options: BlockOptions = FAITHFUL) -> list[Mask]:
-    """What `unique_blocks` must agree with: every block against every block of other pages.
-
-    O(B²) for B blocks, in plain Python: the paper's words, not what a program should call.
-    """
-    pages, vocabulary = list(pages), Vocabulary()
-    blocks = [
-        (number, row, vectors.vector(b))
-        for number, vectors in enumerate([block_vectors(page, vocabulary, options) for page in pages])
-        for b, row in enumerate(vectors.row.tolist())
-    ]
-    norms = [_dot(vector, vector) for _, _, vector in blocks]
-    masks = [np.zeros(len(page), dtype=np.bool_) for page in pages]
-    for (number, row, vector), norm in zip(blocks, norms, strict=True):
-        masks[number][row] = not any(
-            number != other_number and is_same(_dot(vector, other), norm, other_norm)
-            for (other_number, _, other), other_norm in zip(blocks, norms, strict=True)
-        )
-    return masks
-
-
-def _dot(u: dict[int, int], v: dict[int, int]) -> int:
-    return sum(u[feature] * v[feature] for feature in u.keys() & v.keys())
+from honbun.papers.unique_blocks.vectors import MANY, Vectors
 
 
 def unique_blocks(pages: Iterable[Page], options: BlockOptions = FAITHFUL) -> list[Mask]:

@@ -69,6 +69,11 @@ class Vectors:
         """The counts as a scipy CSR array, vectors by features."""
         return sparse.csr_array((self.count, self.feature, self.first))
 
+    @cached_property
+    def cosine(self) -> npt.NDArray[np.float64]:
+        """The cosine of each entry's vector with its feature: the entry of the unit vector."""
+        return np.asarray(self.count / np.sqrt(self.norm[self.row]))
+
     def take(self, rows: npt.NDArray[Any]) -> Vectors:
         """Some of these vectors, in the order given."""
         length = np.diff(self.first)[rows]
@@ -106,3 +111,11 @@ class Vectors:
             same = are_same(dot, self.norm[u], self.norm[v])
             ids += [self.id[u[same]], self.id[v[same]]]
         return np.concatenate(ids)
+
+    def same_products(self, left: Integers, right: Integers) -> Rows:
+        """Ids of both vectors of all pairs of one of `left` and one of `right` on two pages that are the same."""
+        dot = (self.matrix[left] @ self.matrix[right].T).toarray()
+        bound = (THRESHOLD - MAX_ERROR) * np.sqrt(self.norm[left].astype(np.float64)[:, None] * self.norm[right])
+        u, v = np.nonzero((dot > bound) & (self.page[left][:, None] != self.page[right]))
+        same = are_same(dot[u, v], self.norm[left[u]], self.norm[right[v]])
+        return np.concatenate([self.id[left[u[same]]], self.id[right[v[same]]]])

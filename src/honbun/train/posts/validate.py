@@ -81,13 +81,11 @@ class ThreadReport:
     @property
     def real(self) -> list[Outcome]:
         """Threads that were found, not made; where there are none, those that were made."""
-        real = [outcome for outcome in self.outcomes if outcome.origin is Origin.REAL]
-        return real or self.generated
-
-    @property
-    def generated(self) -> list[Outcome]:
-        """Threads that were made by rule."""
-        return [outcome for outcome in self.outcomes if outcome.origin is Origin.GENERATED]
+        real, generated = (
+            [outcome for outcome in self.outcomes if outcome.origin is origin]
+            for origin in (Origin.REAL, Origin.GENERATED)
+        )
+        return real or generated
 
     @property
     def others(self) -> list[Outcome]:
