@@ -13,9 +13,7 @@ from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import Corpus, read_corpus
 from honbun.evaluate.report.plain import share
 from honbun.page import decode, parse
-from honbun.papers.node_classification import compare
-from honbun.papers.node_classification.nodes import features, leaf_nodes
-from honbun.papers.node_classification.report import run, table
+from honbun.papers.node_classification import compare, features, leaf_nodes, run, table
 
 CORPORA = ("content-dev", "sites-dev", "wcxb-dev")
 SITES = 10

@@ -18,9 +18,8 @@ from honbun.model.threads import shipped_threads
 from honbun.train.dataset import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import Item, Origin, ThreadSet, build_threads, make_items
-from honbun.train.posts.report import Outcome, ThreadReport, figures
-from honbun.train.posts.report import thread_lines as lines_of
-from honbun.train.posts.validate import cross_validate, deal, measure_items
+from honbun.train.posts.validate import Outcome, ThreadReport, cross_validate, deal, figures, measure_items
+from honbun.train.posts.validate import thread_lines as lines_of
 
 TRAINABLE = ("harvest-forum", "wcxb-forum-posts")
 MEASURED = ("forum-openenergymonitor", "forum-ragezone")

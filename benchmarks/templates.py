@@ -26,8 +26,9 @@ from examples.generate import generate_site
 from examples.series import GeneratedSeries, generate_results, generate_syllabuses
 from honbun.evaluate.report.spectrum import spectrum_picture
 from honbun.page import decode
-from honbun.papers.templates.tags import TagPage, find_records, published_records, read_tags
-from honbun.papers.templates.templates import Series, Template, TemplateOptions
+from honbun.papers.templates import Series, TemplateOptions
+from honbun.papers.templates.records import TagPage, find_records, published_records, read_tags
+from honbun.papers.templates.templates import Template
 
 MEGABYTES = (1, 3, 10, 30, 100)
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "templates-peak.svg"
@@ -152,12 +153,12 @@ def _peaks(series: Series) -> list[int]:
     pages = len(series.texts)
     forms = (
         TemplateOptions(),
-        TemplateOptions(at_most=pages),
-        TemplateOptions(longest=None),
-        TemplateOptions(longest=None, at_most=pages),
+        TemplateOptions(max_frequency=pages),
+        TemplateOptions(max_length=None),
+        TemplateOptions(max_length=None, max_frequency=pages),
         TemplateOptions(everywhere=True),
     )
-    return [series.spectrum(form).peak(at_most=form.at_most) or 0 for form in forms]
+    return [series.spectrum(form).peak(max_frequency=form.max_frequency) or 0 for form in forms]
 
 
 def _records(page: TagPage) -> tuple[int, int]:

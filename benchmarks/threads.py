@@ -15,8 +15,13 @@ from honbun.evaluate.metrics.posts import unit_scores
 from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.page.page import Page
-from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
-from honbun.papers.repeated_structure.repeated_structure import post_texts, posts_below, published_posts
+from honbun.papers.repeated_structure import (
+    MainElementOptions,
+    insert_text_elements,
+    post_texts,
+    posts_below,
+    published_posts,
+)
 
 Pages = Sequence[tuple[str, str]]
 """Address and markup of a page, then of others of its site."""

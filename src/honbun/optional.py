@@ -25,6 +25,16 @@ def import_pyarrow(name: str) -> Any:
     return _import("pyarrow", name, "Parquet needs it", "table")
 
 
+def import_pydivsufsort() -> Any:
+    """The package pydivsufsort; MissingPackageError if it is not installed."""
+    return _import("pydivsufsort", "pydivsufsort", "finding templates needs it", "template")
+
+
+def import_catboost() -> Any:
+    """The package catboost; MissingPackageError if it is not installed."""
+    return _import("catboost", "catboost", "training needs catboost", "train")
+
+
 def import_xgboost() -> Any:
     """The package xgboost; MissingPackageError if it is not installed."""
     return _import("xgboost", "xgboost", "training needs it", "train")

@@ -11,7 +11,7 @@ from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.page.page import Page
 from honbun.papers.repeated_structure.main_element import MainElementOptions, insert_text_elements
-from honbun.papers.repeated_structure.repeated_structure import (
+from honbun.papers.repeated_structure.posts import (
     Pattern,
     estimate_structure,
     extract_posts,
@@ -206,7 +206,7 @@ def test_hidden_text_is_no_text_of_a_post():
     assert texts_in(html) == [ONE, TWO, THREE]
 
 
-def test_a_run_that_goes_beyond_a_post_is_cut():
+def test_a_block_that_goes_beyond_a_post_is_cut():
     page = parse("one<br>two <b>three</b> four")
     assert post_texts(page, [(0, 7), (7, 17)]) == ["one\ntwo", "three four"]
     assert post_texts(page, []) == []
@@ -228,7 +228,7 @@ def test_any_pages_give_posts_in_order_that_do_not_overlap(htmls):
 
 
 @given(markup)
-def test_the_text_of_the_whole_page_as_one_post_is_that_of_its_runs(html):
+def test_the_text_of_the_whole_page_as_one_post_is_that_of_its_blocks(html):
     page = parse(html)
     shown = [block.text for block in segment(page) if not block.is_hidden and block.text]
     assert post_texts(page, [(0, len(page.text))]) == ["\n".join(shown)]

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from honbun.errors import FormatError, MissingPackageError
-from honbun.papers.templates.strings.repeats import find_repeats, nearest_smaller, spread
-from honbun.papers.templates.strings.suffixes import sort_suffixes
-from honbun.papers.templates.templates import Series, TemplateOptions
+from honbun.errors import FormatError, InputError, MissingPackageError
+from honbun.papers.templates import Series, TemplateOptions, find_page_records, find_templates
+from honbun.papers.templates.strings import find_occurrences, find_repeats, nearest_smaller, sort_suffixes
 
 # Few letters, so that they repeat: of one, two, three and four bytes, a zero, a line break's neighbours.
 LETTERS = st.text(st.sampled_from("ab\0é\x7f\u0080日\U0001f600\U0010ffff"), max_size=12)
@@ -34,7 +33,7 @@ def all_strings(pages: list[str], longest: int | None = None) -> dict[str, list[
 
 def spectrum_of(series: Series, options: TemplateOptions) -> dict[int, int]:
     spectrum = series.spectrum(options)
-    return dict(zip(spectrum.frequency.tolist(), spectrum.kinds.tolist(), strict=True))
+    return dict(zip(spectrum.frequency.tolist(), spectrum.distinct.tolist(), strict=True))
 
 
 def maximal(strings: set[str]) -> set[str]:
@@ -45,7 +44,7 @@ def maximal(strings: set[str]) -> set[str]:
 @example(["abcabcabc", "abc", ""], 2)
 @example(["日本日本", "本日\U0001f600"], None)
 def test_strings_are_counted_as_brute_force_counts_them(pages: list[str], longest: int | None) -> None:
-    options = TemplateOptions(longest=longest)
+    options = TemplateOptions(max_length=longest)
     expected = Counter(len(places) for places in all_strings(pages, longest).values())
     assert spectrum_of(Series.of(pages), options) == expected
 
@@ -54,12 +53,12 @@ def test_strings_are_counted_as_brute_force_counts_them(pages: list[str], longes
 def test_any_text_is_counted(pages: list[str]) -> None:
     without_breaks = [page.replace("\r", "").replace("\n", "") for page in pages]
     expected = Counter(len(places) for places in all_strings(without_breaks).values())
-    assert spectrum_of(Series.of(pages), TemplateOptions(longest=None)) == expected
+    assert spectrum_of(Series.of(pages), TemplateOptions(max_length=None)) == expected
 
 
 @given(PAGES, LIMITS)
 def test_strings_of_every_page_are_those(pages: list[str], longest: int | None) -> None:
-    options = TemplateOptions(longest=longest, everywhere=True)
+    options = TemplateOptions(max_length=longest, everywhere=True)
     strings = all_strings(pages, longest).values()
     expected = Counter(len(places) for places in strings if set(places) == set(range(len(pages))))
     assert spectrum_of(Series.of(pages), options) == expected
@@ -68,12 +67,12 @@ def test_strings_of_every_page_are_those(pages: list[str], longest: int | None) 
 @given(PAGES)
 def test_strings_that_occur_once_a_page_are_those(pages: list[str]) -> None:
     suffixes = sort_suffixes(pages)
-    repeats = find_repeats(suffixes.shared)
-    once = repeats[spread(suffixes).is_once(repeats)]
+    repeats = find_repeats(suffixes.lcp)
+    once = repeats[find_occurrences(suffixes).is_once_per_page(repeats)]
     strings = all_strings(pages).values()
     expected = Counter(len(places) for places in strings if 1 < len(places) == len(set(places)))
     counted: Counter[int] = Counter()
-    for count, kinds in zip(once.count.tolist(), once.kinds(None).tolist(), strict=True):
+    for count, kinds in zip(once.frequency.tolist(), once.distinct(None).tolist(), strict=True):
         counted[count] += kinds
     assert counted == expected
 
@@ -81,7 +80,7 @@ def test_strings_that_occur_once_a_page_are_those(pages: list[str]) -> None:
 @given(PAGES)
 def test_the_template_is_the_maximal_strings_of_the_peak(pages: list[str]) -> None:
     series = Series.of(pages)
-    options = TemplateOptions(longest=None, more_than=1)
+    options = TemplateOptions(max_length=None, min_frequency=2)
     template = series.published(options)
     strings = {string: len(places) for string, places in all_strings(pages).items()}
     totals: Counter[int] = Counter()
@@ -155,7 +154,7 @@ def test_nothing_in_common_is_no_template() -> None:
 @pytest.mark.parametrize("pages", [[], [""], ["", ""], ["<p>alone</p>"]])
 def test_none_or_one_page_is_no_template(pages: list[str]) -> None:
     assert Series.of(pages).templates() == []
-    assert Series.of(pages).published(TemplateOptions(at_most=max(1, len(pages)))) is None
+    assert Series.of(pages).published(TemplateOptions(max_frequency=max(1, len(pages)))) is None
 
 
 def test_peaks_above_the_number_of_pages_can_be_left_out() -> None:
@@ -166,7 +165,7 @@ def test_peaks_above_the_number_of_pages_can_be_left_out() -> None:
     peak = series.spectrum().peak()
     assert peak is not None
     assert peak > 3
-    assert series.spectrum().peak(at_most=3) == 3
+    assert series.spectrum().peak(max_frequency=3) == 3
     assert [template.frequency for template in series.templates()] == [3]
 
 
@@ -184,11 +183,37 @@ def test_two_templates_are_told_apart() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(FormatError, match="longest"):
-        TemplateOptions(longest=0)
+    with pytest.raises(FormatError, match="max_length"):
+        TemplateOptions(max_length=0)
 
 
 def test_the_package_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pydivsufsort", None)
     with pytest.raises(MissingPackageError, match=r"honbun\[template\]"):
         sort_suffixes(["a page"])
+
+
+FRAME = '<html><meta charset="{1}"><h1>講義題目：{0}</h1><p>担当者の名前はこちら</p></html>'
+
+
+def test_pages_in_any_encoding_have_one_template() -> None:
+    codecs = ("utf-8", "shift_jis", "euc_jp")
+    pages = [(f"{name}.html", FRAME.format(name, "x").encode("utf-8")) for name in ("甲", "乙")]
+    pages += [(f"{codec}.html", FRAME.format(codec, codec).encode(codec)) for codec in codecs]
+    found = find_templates(pages)
+    assert found.names[:2] == ("甲.html", "乙.html")
+    assert found.templates[0].pages == (0, 1, 2, 3, 4)
+    assert "</h1><p>担当者の名前はこちら</p></html>" in found.templates[0].strings
+    assert found.peak is not None
+    assert found.meaning == "F is highest at 5, the number of pages: all of them have one template."
+
+
+@pytest.mark.parametrize("pages", [[], [("a.html", "<p>alone</p>")]])
+def test_too_few_pages_are_an_error(pages: list[tuple[str, str]]) -> None:
+    with pytest.raises(InputError, match=f"two pages or more, not {len(pages)}"):
+        find_templates(pages)
+
+
+def test_no_peak_is_said() -> None:
+    assert find_templates([(None, "ab"), (None, "cd")]).meaning.endswith("there is no peak.")
+    assert find_page_records(None, "no tags").records is None

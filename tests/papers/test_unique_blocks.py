@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +13,34 @@ import pytest
 from honbun.page import decode, parse
 from honbun.page.blocks import segment
 from honbun.page.page import Mask, Page
-from honbun.papers.unique_blocks import counts, crowd, similar
-from honbun.papers.unique_blocks.all_pairs import unique_blocks_by_definition
-from honbun.papers.unique_blocks.cosine import are_same, is_same
-from honbun.papers.unique_blocks.counts import MANY, Vectors
-from honbun.papers.unique_blocks.similar import have_partner
-from honbun.papers.unique_blocks.unique_blocks import unique_blocks
-from honbun.papers.unique_blocks.vectors import BlockOptions
+from honbun.papers.unique_blocks import BlockOptions, similarity, unique_blocks, vectors
+from honbun.papers.unique_blocks.blocks import FAITHFUL, Vocabulary, block_vectors
+from honbun.papers.unique_blocks.similarity import has_same
+from honbun.papers.unique_blocks.vectors import MANY, Vectors, are_same, is_same
 
 REAL_SITES = Path(__file__).parents[3] / "shared" / "data" / "sites-dev.parquet"
+
+
+def unique_blocks_by_definition(pages: Iterable[Page], options: BlockOptions = FAITHFUL) -> list[Mask]:
+    """The paper's words in plain Python: every block against every block of other pages, O(B²) for B blocks."""
+    pages, vocabulary = list(pages), Vocabulary()
+    blocks = [
+        (number, row, of_page.vector(b))
+        for number, of_page in enumerate([block_vectors(page, vocabulary, options) for page in pages])
+        for b, row in enumerate(of_page.row.tolist())
+    ]
+    norms = [_dot(vector, vector) for _, _, vector in blocks]
+    masks = [np.zeros(len(page), dtype=np.bool_) for page in pages]
+    for (number, row, vector), norm in zip(blocks, norms, strict=True):
+        masks[number][row] = not any(
+            number != other_number and is_same(_dot(vector, other), norm, other_norm)
+            for (other_number, _, other), other_norm in zip(blocks, norms, strict=True)
+        )
+    return masks
+
+
+def _dot(u: dict[int, int], v: dict[int, int]) -> int:
+    return sum(u[feature] * v[feature] for feature in u.keys() & v.keys())
 
 
 def agree(left: list[Mask], right: list[Mask]) -> bool:
@@ -56,10 +76,9 @@ def random_site(seed: int, pages: int = 4, blocks: int = 15) -> list[Page]:
 @pytest.fixture
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes with which a small site goes through every part of the search."""
-    monkeypatch.setattr(similar, "_SHORT_LIST", 3)
-    monkeypatch.setattr(crowd, "_BLOCK", 4)
-    monkeypatch.setattr(crowd, "_DENSE_FEATURES", 2)
-    monkeypatch.setattr(counts, "_PAIRS", 5)
+    monkeypatch.setattr(similarity, "_MAX_SHORT_POSTINGS", 3)
+    monkeypatch.setattr(similarity, "_BATCH_SIZE", 4)
+    monkeypatch.setattr(vectors, "_MAX_PAIRS", 5)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -87,7 +106,7 @@ def test_both_forms_agree_with_options() -> None:
 
 
 def random_vectors(seed: int, number: int) -> Vectors:
-    """Vectors of mostly tags, some of them alike, on a few pages."""
+    """Vectors of mostly tags, some of them similar, on a few pages."""
     rng = np.random.default_rng(seed)
     scale = rng.choice([0, 1, 4, 15], size=(number, 12), p=[0.55, 0.25, 0.15, 0.05])
     tags = rng.poisson(scale)
@@ -105,14 +124,14 @@ def random_vectors(seed: int, number: int) -> Vectors:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_partners_are_those_of_all_pairs(seed: int) -> None:
-    vectors = random_vectors(seed, 1500)
-    dot = (vectors.matrix @ vectors.matrix.T).toarray()
-    is_pair = 100 * dot**2 > 81 * vectors.norm[:, None] * vectors.norm
-    is_pair &= vectors.page[:, None] != vectors.page
-    expected = is_pair.any(axis=1) | (vectors.page == MANY)
+def test_the_join_is_that_of_all_pairs(seed: int) -> None:
+    made = random_vectors(seed, 1500)
+    dot = (made.matrix @ made.matrix.T).toarray()
+    is_pair = 100 * dot**2 > 81 * made.norm[:, None] * made.norm
+    is_pair &= made.page[:, None] != made.page
+    expected = is_pair.any(axis=1) | (made.page == MANY)
     assert 0.2 < expected.mean() < 0.98
-    assert np.array_equal(have_partner(vectors), expected)
+    assert np.array_equal(has_same(made), expected)
 
 
 def test_a_cosine_of_exactly_nine_tenths_is_not_the_same() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from honbun.page import parse, tags
 from honbun.page.page import Page
-from honbun.papers.unique_blocks.vectors import FAITHFUL, BlockOptions, Vocabulary, block_vectors
+from honbun.papers.unique_blocks.blocks import FAITHFUL, BlockOptions, Vocabulary, block_vectors, tag_feature
 
 # Figure 2 of the paper.
 WORKED_EXAMPLE = """<body>
@@ -33,8 +33,10 @@ def named_vectors(page: Page, options: BlockOptions = FAITHFUL) -> dict[int, dic
     vocabulary = Vocabulary()
     vectors = block_vectors(page, vocabulary, options)
     # A tag in brackets, a string in quotes: a text may well be "<p>".
-    names = {vocabulary.tag(name): f"<{name}>" for name in list(vocabulary.tags)}
-    names |= {vocabulary.string(line): f'"{line}"' for line in list(vocabulary.strings)}
+    names = {
+        number: f"<{name.strip()}>" if name.startswith("\n") else f'"{name}"'
+        for name, number in vocabulary.items()
+    }
     return {
         row: {names[feature]: count for feature, count in vectors.vector(b).items()}
         for b, row in enumerate(vectors.row.tolist())
@@ -98,9 +100,8 @@ def test_a_text_and_an_attribute_are_one_string() -> None:
 def test_a_text_is_not_a_tag() -> None:
     vocabulary = Vocabulary()
     block_vectors(parse("<p>p &lt;p&gt;"), vocabulary)
-    assert vocabulary.tag("p") != vocabulary.string("p")
     block = block_vectors(parse("<p>p"), vocabulary).vector(1)
-    assert block == {vocabulary.tag("p"): 1, vocabulary.string("p"): 1}
+    assert block == {vocabulary[tag_feature("p")]: 1, vocabulary["p"]: 1}
 
 
 @pytest.mark.parametrize("tag", ["script", "style"])

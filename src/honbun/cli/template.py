@@ -16,13 +16,8 @@ from honbun.errors import InputError
 from honbun.evaluate import spectrum_picture
 from honbun.extraction import open_batch
 from honbun.input import Rejected
-from honbun.papers.templates import (
-    PageRecords,
-    SeriesTemplates,
-    find_page_records,
-    find_templates,
-    named_text,
-)
+from honbun.page import decode
+from honbun.papers.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
 
 # Characters of a string that are shown; JSON has them all.
 _SHOWN = 200
@@ -62,7 +57,9 @@ def template(
     rejected: list[Rejected] = []
     options_ = options.batch_of(max_bytes=max_bytes)
     with open_batch(paths, options_, sys.stdin.buffer) as batch, progress("reading") as step:
-        pages = [named_text(page) for page in batch.readable(step, rejected)]
+        pages = [
+            (page.source, decode(page.body, page.content_type).text) for page in batch.readable(step, rejected)
+        ]
     say_rejected(rejected)
     if not pages:
         raise no_pages(paths)
@@ -70,7 +67,7 @@ def template(
         raise click.UsageError("--plot with --tags takes one page.")
     if len(pages) == 1 and not tags:
         raise InputError("one page has no template of its own", pages[0][0], "give more pages, or --tags")
-    found = [find_page_records(page) for page in pages] if tags else [find_templates(pages)]
+    found = [find_page_records(*page) for page in pages] if tags else [find_templates(pages)]
     if format_ == "json":
         objects = [each.to_dict() for each in found]
         click.echo(json.dumps(objects if tags else objects[0], ensure_ascii=False, indent=1))

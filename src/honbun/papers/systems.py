@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from honbun.evaluate import Answer, Ours, PostAnswer
-from honbun.page import decode, parse, segment
-from honbun.papers.element_identifiers.blog import split_blog
-from honbun.papers.repeated_structure.main_element import MainElementOptions
-from honbun.papers.repeated_structure.repeated_structure import post_texts, published_posts
-from honbun.papers.unique_blocks.unique_blocks import unique_blocks
+from honbun.page import Page, decode, parse, segment
+from honbun.papers.element_identifiers import split_blog
+from honbun.papers.repeated_structure import MainElementOptions, post_texts, published_posts
+from honbun.papers.unique_blocks import unique_blocks
 from honbun.render import text as render_text
 
 SitePage = tuple[str | None, bytes]
+
+
+def _parse(pages: list[SitePage]) -> list[Page]:
+    return [parse(decode(html).text, url) for url, html in pages]
 
 
 class UniqueBlocks(Ours):
@@ -21,12 +24,10 @@ class UniqueBlocks(Ours):
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         """The text of the unique blocks of each page."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
-        answers = []
-        for page, unique in zip(parsed, unique_blocks(parsed), strict=True):
-            blocks = segment(page)
-            answers.append(Answer(text=render_text(blocks, unique[blocks.owner])))
-        return answers
+        parsed = _parse(pages)
+        blocks = map(segment, parsed)
+        masks = unique_blocks(parsed)
+        return [Answer(text=render_text(of, mask[of.owner])) for of, mask in zip(blocks, masks, strict=True)]
 
 
 class ElementIdentifiers(Ours):
@@ -37,8 +38,7 @@ class ElementIdentifiers(Ours):
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         """The post of each page, and all its comments as one text: the method does not tell them apart."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
-        answers = []
+        parsed, answers = _parse(pages), []
         for page, parts in zip(parsed, split_blog(parsed), strict=True):
             blocks = segment(page)
             post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
@@ -54,9 +54,8 @@ class PublishedPosts(Ours):
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         """The posts of each page; after the last page comes the first."""
-        parsed = [parse(decode(html).text, url) for url, html in pages]
+        parsed, answers = _parse(pages), []
         window = min(len(parsed), 1 + MainElementOptions().siblings)
-        answers = []
         for number, page in enumerate(parsed):
             posts = published_posts([parsed[(number + step) % len(parsed)] for step in range(window)])
             answers.append(Answer(posts=tuple(map(PostAnswer, post_texts(page, posts)))))

@@ -1,13 +1,11 @@
-"""Pages with known gold into models, and what those models are worth."""
+"""Pages with known gold into models, and how good those models are."""
 
 from honbun.train.boost import BoostOptions
 from honbun.train.dataset import build, only
-from honbun.train.fit import cross_validate, fit
+from honbun.train.fit import cross_validate, fit, lines
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads
-from honbun.train.posts.report import thread_lines
-from honbun.train.posts.validate import fit_threads, folds_by_site
-from honbun.train.report import lines
+from honbun.train.posts.validate import fit_threads, folds_by_site, thread_lines
 
 __all__ = [
     "BoostOptions",

@@ -1,4 +1,4 @@
-"""Boosted trees from a matrix. The only file that knows the library that grows them."""
+"""Boosted trees from a matrix, grown by catboost."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.errors import CorpusError, MissingPackageError
+from honbun.errors import CorpusError
 from honbun.model import Trees
+from honbun.optional import import_catboost
 
 # Each tree sees half of the rows, where there are enough of them.
 _SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}
-_FEWEST_SAMPLED = 1000
+_MIN_SAMPLED_ROWS = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,7 @@ def grow(
 
     The same input gives the same trees; CorpusError if there is too little to learn from.
     """
-    catboost = _catboost()
+    catboost = import_catboost()
     model = catboost.CatBoost(
         {
             "loss_function": "Logloss" if classes == 1 else "MultiClass",
@@ -61,7 +62,7 @@ def grow(
             "thread_count": options.threads,
             "allow_writing_files": False,
             "logging_level": "Silent",
-            **(_SAMPLING if len(values) >= _FEWEST_SAMPLED else {"bootstrap_type": "No"}),
+            **(_SAMPLING if len(values) >= _MIN_SAMPLED_ROWS else {"bootstrap_type": "No"}),
         }
     )
     try:
@@ -91,11 +92,3 @@ def _trees(grown: dict[str, Any], depth: int, classes: int) -> Trees:
     scale, bias = grown["scale_and_bias"]
     bias = np.array(bias, dtype=np.float32).reshape(classes)
     return Trees(column, border, leaf * np.float32(scale), bias).check()
-
-
-def _catboost() -> Any:
-    try:
-        import catboost
-    except ImportError:
-        raise MissingPackageError("training needs catboost", "catboost", "pip install 'honbun[train]'") from None
-    return catboost

@@ -20,11 +20,11 @@ from honbun.train.labels import label
 
 Bag = Counter[str]
 
-# Weight of a run: its share of the page's words, so that each page counts alike, as it does in the mean page F1.
-# (wcxb-dev .864 -> .868.) Short pages and long runs are kept from ruling a tree.
-_PAGE_WORDS = 30
-_MOST_WEIGHT = 20.0
-_LEAST_WEIGHT = 0.1
+# Weight of a block: its share of the page's words, so that pages count equally, as they do in the mean page F1
+# (wcxb-dev .864 -> .868). Short pages and long blocks are kept from ruling a tree.
+_ADDED_PAGE_WORDS = 30
+_MAX_WEIGHT = 20.0
+_ADDED_WEIGHT = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +36,12 @@ class Sample:
     features: Features
     content: npt.NDArray[np.bool_]
     bags: list[Bag]
-    """The words of each run."""
+    """The words of each block."""
     gold: Bag
 
     @property
     def words(self) -> npt.NDArray[np.float32]:
-        """How many words each run has."""
+        """How many words each block has."""
         return self.features.column("words")
 
 
@@ -59,21 +59,21 @@ class Dataset:
 
     @cached_property
     def values(self) -> npt.NDArray[np.float32]:
-        """The features of all runs of all pages."""
+        """The features of all blocks of all pages."""
         return np.concatenate([sample.features.values for sample in self.samples])
 
     @cached_property
     def content(self) -> npt.NDArray[np.bool_]:
-        """The labels of all runs."""
+        """The labels of all blocks."""
         return np.concatenate([sample.content for sample in self.samples])
 
     @cached_property
     def weights(self) -> npt.NDArray[np.float64]:
-        """What each run counts in training."""
+        """What each block counts in training."""
         own = np.concatenate([sample.words for sample in self.samples]) + 1.0
-        total = np.array([sample.words.sum() for sample in self.samples], dtype=np.float64) + _PAGE_WORDS
+        total = np.array([sample.words.sum() for sample in self.samples], dtype=np.float64) + _ADDED_PAGE_WORDS
         share = own / total[self.page]
-        return np.asarray(np.minimum(share / share.mean(), _MOST_WEIGHT) + _LEAST_WEIGHT)
+        return np.asarray(np.minimum(share / share.mean(), _MAX_WEIGHT) + _ADDED_WEIGHT)
 
     @property
     def kinds(self) -> tuple[str, ...]:

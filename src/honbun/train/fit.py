@@ -1,9 +1,9 @@
-"""Train a model, and say by cross-validation what it is worth on sites it has not seen."""
+"""A model of main text from labelled pages, and by cross-validation how good it is on sites it has not seen."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,9 +29,9 @@ class Report:
     f1: float
     by_kind: dict[str, float]
     oracle: float
-    """What perfect labels of the same runs would give."""
+    """What perfect labels of the same blocks would give."""
     kind_accuracy: float | None
-    """Share of pages whose kind was told right."""
+    """Share of pages whose kind was predicted right."""
 
 
 def fit(data: Dataset, options: BoostOptions) -> Model:
@@ -74,11 +74,23 @@ def cross_validate(
     )
 
 
+def lines(report: Report) -> Iterator[str]:
+    """The figures as a Markdown table."""
+    yield "| | mean page F1 |"
+    yield "|---|--:|"
+    yield f"| all {report.pages:,} pages | {report.f1:.3f} |"
+    for kind, score in sorted(report.by_kind.items()):
+        yield f"| {kind} | {score:.3f} |"
+    yield f"| perfect labels of the same runs | {report.oracle:.3f} |"
+    if report.kind_accuracy is not None:
+        yield f"| kind of page told right | {report.kind_accuracy:.3f} |"
+
+
 def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
-    """WCXB's word F1 of the kept runs."""
+    """WCXB's word F1 of the kept blocks."""
     found: Counter[str] = Counter()
-    for run in np.flatnonzero(keep).tolist():
-        found.update(sample.bags[run])
+    for block in np.flatnonzero(keep).tolist():
+        found.update(sample.bags[block])
     return overlap(found, sample.gold)[2]
 
 

@@ -1,4 +1,4 @@
-"""Labels from gold text: which runs of a page the reference holds, found by aligning the two in order."""
+"""Labels from gold text: which blocks of a page the reference holds, found by aligning the two in order."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from honbun.evaluate import tokens
 
 Coverage = npt.NDArray[np.float64]
 
-# A run is content if so much of it is aligned; what the reference has elsewhere must be nearly whole, and long.
-_COVERED = 0.5
-_COVERED_ELSEWHERE = 0.8
-_TOKENS_ELSEWHERE = 3
+# A block is content if so much of it is aligned; what the reference has in another order must be nearly whole, and
+# long.
+MIN_COVERED = 0.5
+_MIN_COVERED_MOVED = 0.8
+_MIN_TOKENS_MOVED = 3
 # How often the rest of the page is aligned with the rest of the reference: columns and lists may change places.
-_ROUNDS = 3
+_MAX_ROUNDS = 3
 # Longer references are cut: aligning costs the product of the two lengths, in bits.
-_MOST_TOKENS = 60_000
+_MAX_TOKENS = 60_000
 
 
 def label(texts: list[str], gold: str) -> Coverage:
-    """For each run the share of its tokens that the reference holds, 0 if it is not content.
+    """For each block the share of its tokens that the reference holds, 0 if it is not content.
 
     The longest common subsequence decides: a word of a menu that the article uses, too, is not content, and
     of two copies one is. What is left of both is then aligned again, for text that stands in another order.
@@ -31,16 +32,16 @@ def label(texts: list[str], gold: str) -> Coverage:
     owner = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
     size = np.array([max(len(part), 1) for part in parts], dtype=np.float64)
     page = list(chain.from_iterable(parts))
-    wanted = tokens(gold)[:_MOST_TOKENS]
+    wanted = tokens(gold)[:_MAX_TOKENS]
     covered = np.zeros(len(parts))
-    for number in range(_ROUNDS):
+    for number in range(_MAX_ROUNDS):
         pairs = align(page, wanted)
         if not len(pairs):
             break
         found = np.bincount(owner[pairs[:, 0]], minlength=len(parts)).astype(np.float64)
-        new = (covered == 0) & (found >= (_COVERED_ELSEWHERE if number else _COVERED) * size)
+        new = (covered == 0) & (found >= (_MIN_COVERED_MOVED if number else MIN_COVERED) * size)
         if number:
-            new &= found >= _TOKENS_ELSEWHERE
+            new &= found >= _MIN_TOKENS_MOVED
         if not new.any():
             break
         covered[new] = (found / size)[new]

@@ -9,7 +9,7 @@ from thread_samples import SAID, board
 
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.train.posts.copies import prune
+from honbun.train.posts.items import prune
 
 PAGE = parse(board())
 

@@ -20,8 +20,18 @@ from honbun.threads.cutting import Cut, cut_posts
 from honbun.threads.shape import Shape
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import Origin, build_threads
-from honbun.train.posts.report import Outcome, ThreadReport, false_alarms, figures, thread_lines
-from honbun.train.posts.validate import cross_validate, deal, fit_threads, folds_by_site, measure_items
+from honbun.train.posts.validate import (
+    Outcome,
+    ThreadReport,
+    cross_validate,
+    deal,
+    false_alarms,
+    figures,
+    fit_threads,
+    folds_by_site,
+    measure_items,
+    thread_lines,
+)
 
 SMALL = ThreadOptions().limited(30, seed=0)
 

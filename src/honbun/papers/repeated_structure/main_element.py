@@ -1,8 +1,6 @@
-"""Where the posts of a page are, told by other pages of its site: the main element.
+"""Where the posts of a page are: the main element.
 
-The first half of "one post at a time", a Japanese paper on dividing pages into posts for net patrol (its
-sections 4.1 and 4.2); `repeated_structure.py` is the second. Templates give every page the
-same elements; the place where the posts go has as many as there are posts.
+Templates give every page the same elements; where the posts go there are as many as there are posts.
 """
 
 from __future__ import annotations
@@ -155,13 +153,13 @@ def main_layer(trees: Sequence[TextTree], options: MainElementOptions) -> int:
 def main_element(trees: Sequence[TextTree], options: MainElementOptions | None = None) -> list[int]:
     """For each page the row of the element that holds its posts (ExtractMainElement).
 
-    In the main layer elements at the same place of the series are one; the one with the most text in all pages
-    together is taken. A page that has not so many elements there gives its body.
+    In the main layer elements with the same index are one; the one with the most text in all pages together is
+    taken. A page that has not so many elements there gives its body.
     """
     layer = main_layer(trees, options or MainElementOptions())
     rows = [tree.layer(layer) for tree in trees]
     total = np.zeros(max(map(len, rows), default=0), dtype=np.int64)
     for tree, of_tree in zip(trees, rows, strict=True):
         total[: len(of_tree)] += tree.length[of_tree]
-    place = int(total.argmax()) if len(total) else 0
-    return [int(of_tree[place]) if place < len(of_tree) else BODY for of_tree in rows]
+    index = int(total.argmax()) if len(total) else 0
+    return [int(of_tree[index]) if index < len(of_tree) else BODY for of_tree in rows]

@@ -1,11 +1,10 @@
-"""Templates of a series of pages from the frequencies of its strings."""
+"""Templates of series pages from n-gram frequencies: F(f) = f·V(f) has its peak at the number of pages or records.
 
-from honbun.papers.templates.series import (
-    PageRecords,
-    SeriesTemplates,
-    find_page_records,
-    find_templates,
-    named_text,
-)
+"Template detection by frequencies of n-grams". Pages with one record each (single instance) are counted in
+characters, a page with many records (multiple instance) in tags.
+"""
 
-__all__ = ["PageRecords", "SeriesTemplates", "find_page_records", "find_templates", "named_text"]
+from honbun.papers.templates.records import PageRecords, find_page_records
+from honbun.papers.templates.templates import Series, SeriesTemplates, TemplateOptions, find_templates
+
+__all__ = ["PageRecords", "Series", "SeriesTemplates", "TemplateOptions", "find_page_records", "find_templates"]

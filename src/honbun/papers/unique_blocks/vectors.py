@@ -1,144 +1,121 @@
-"""A page into the blocks of the unique-blocks paper, each with its vector of counts.
-
-A block is a block-level element with its inline descendants, without the block-level elements nested in it.
-Its vector counts tags and strings: a string is a line of text, or a line of a `title` or `alt` value. The
-paper's table 1 writes tags in brackets and puts texts and attribute values side by side without, so strings
-of either source are one feature when they are equal, and no string is ever the same feature as a tag.
-"""
+"""Sparse count vectors of many pages, and when two are the same: a cosine above 0.9, decided in integers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
-from honbun.page import Page, Rows, tags
+from honbun.page import Mask, Rows
 
-Offsets = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
-# They and what is below them belong to no block: they are not rendered (section 3.4 of the paper).
-_NOT_RENDERED = ("script", "style")
-_STRING_ATTRIBUTES = ("title", "alt")
-
-
-@dataclass(frozen=True, kw_only=True)
-class BlockOptions:
-    """What a block's vector counts. The defaults are the unique-blocks paper's."""
-
-    with_src: bool = False
-    """`src` values count too, as strings. The blog paper does this."""
-    without_noscript: bool = False
-    """`noscript` and what is below it belong to no block. The blog paper does this."""
-
-
-# The unique-blocks paper's own form.
-FAITHFUL = BlockOptions()
+# The paper's threshold, also as a fraction squared: a cosine is above it if 100·dot² > 81·|u|²·|v|².
+THRESHOLD = 0.9
+SQUARED_NUMERATOR = 81
+SQUARED_DENOMINATOR = 100
+# A cosine computed in floating point from exact dot products is off by less than 1e-13; within this distance of
+# the threshold integers decide.
+MAX_ERROR = 1e-9
+# The page of a vector that occurs on several.
+MANY = -1
+# Pairs compared in one go; bounds memory.
+_MAX_PAIRS = 1 << 16
 
 
-@dataclass(eq=False)
-class Vocabulary:
-    """Numbers for the features met so far, the same on every page: tags have even ones, strings odd ones.
+def is_same(dot: int, norm: int, other_norm: int) -> bool:
+    """Whether vectors with this dot product and these squared lengths are the same block."""
+    return SQUARED_DENOMINATOR * dot * dot > SQUARED_NUMERATOR * norm * other_norm
 
-    It grows with the pages that are counted with it; a feature keeps its number.
-    """
 
-    tags: dict[str, int] = field(default_factory=dict)
-    strings: dict[str, int] = field(default_factory=dict)
-
-    def tag(self, name: str) -> int:
-        """The number of a tag, a new one if it was never met."""
-        return 2 * self.tags.setdefault(name, len(self.tags))
-
-    def string(self, line: str) -> int:
-        """The number of a string, a new one if it was never met."""
-        return 2 * self.strings.setdefault(line, len(self.strings)) + 1
+def are_same(dot: Integers, norm: Integers, other_norm: Integers) -> Mask:
+    """The same for arrays of pairs. Integers of any size: counts of 20,000 would overflow 64 bits."""
+    cosine = dot / np.sqrt(norm.astype(np.float64) * other_norm)
+    same = cosine > THRESHOLD
+    for i in np.flatnonzero(np.abs(cosine - THRESHOLD) < MAX_ERROR).tolist():
+        same[i] = is_same(int(dot[i]), int(norm[i]), int(other_norm[i]))
+    return same
 
 
 @dataclass(frozen=True, eq=False)
-class BlockVectors:
-    """The blocks of a page in document order; block b's counts are entries `first[b]:first[b + 1]`."""
+class Vectors:
+    """Distinct count vectors as columns of entries; vector i's are `first[i]:first[i + 1]`."""
 
-    row: Rows
-    """Row of the block's own element in its page."""
-    first: Offsets
-    feature: Rows
-    """Ascending within a block."""
-    count: Rows
+    first: Integers
+    feature: Integers
+    """Ascending within a vector."""
+    count: Integers
+    norm: Integers
+    """Squared length of each vector, including features that it has no entry of any more."""
+    page: Rows
+    """The page that each vector occurs on, or `MANY`."""
+    id: Rows
+    """A name that stays with a vector when others are left out."""
 
     def __len__(self) -> int:
-        return len(self.row)
+        return len(self.norm)
 
-    def vector(self, block: int) -> dict[int, int]:
-        """Feature -> count of one block."""
-        entries = slice(self.first[block], self.first[block + 1])
-        return dict(zip(self.feature[entries].tolist(), self.count[entries].tolist(), strict=True))
+    @cached_property
+    def row(self) -> Integers:
+        """The vector of each entry."""
+        return np.repeat(np.arange(len(self)), np.diff(self.first))
 
+    @cached_property
+    def matrix(self) -> Any:
+        """The counts as a scipy CSR array, vectors by features."""
+        return sparse.csr_array((self.count, self.feature, self.first))
 
-def block_vectors(page: Page, vocabulary: Vocabulary, options: BlockOptions = FAITHFUL) -> BlockVectors:
-    """The blocks of a page and their vectors; features that the vocabulary lacks are added to it.
+    @cached_property
+    def cosine(self) -> npt.NDArray[np.float64]:
+        """The cosine of each entry's vector with its feature: the entry of the unit vector."""
+        return np.asarray(self.count / np.sqrt(self.norm[self.row]))
 
-    Blocks without any string are there too. Of elements whose content a page does not keep (`select`, `svg`,
-    `iframe`, `textarea` and the like) the tag counts, as the paper counts every tag, and nothing below it.
-    Hidden elements count like others.
-    """
-    owner_of = block_of(page, options)
-    row = np.flatnonzero(owner_of == np.arange(len(page))).astype(np.int32)
-    number = np.full(len(page) + 1, -1, dtype=np.int64)
-    number[row] = np.arange(len(row))
-    block = number[owner_of]
-    strings = list(_strings(page, block, options))
-    in_block = block >= 0
-    owner = np.array([b for b, _ in strings], dtype=np.int64)
-    feature = np.array([vocabulary.string(line) for _, line in strings], dtype=np.int64)
-    blocks = np.concatenate([block[in_block], owner])
-    features = np.concatenate([_tag_features(page, vocabulary)[in_block], feature])
-    entry, count = np.unique(blocks << 32 | features, return_counts=True)
-    return BlockVectors(
-        row=row,
-        first=np.searchsorted(entry >> 32, np.arange(len(row) + 1)),
-        feature=(entry & 0xFFFFFFFF).astype(np.int32),
-        count=count.astype(np.int32),
-    )
+    def take(self, rows: npt.NDArray[Any]) -> Vectors:
+        """Some of these vectors, in the order given."""
+        length = np.diff(self.first)[rows]
+        first = np.concatenate([[0], np.cumsum(length)])
+        entries = np.repeat(self.first[rows] - first[:-1], length) + np.arange(first[-1])
+        return Vectors(
+            first, self.feature[entries], self.count[entries], self.norm[rows], self.page[rows], self.id[rows]
+        )
 
+    def where(self, mask: Mask) -> Vectors:
+        """The same vectors, with only these of their entries."""
+        kept = np.concatenate([[0], np.cumsum(mask)])
+        return replace(self, first=kept[self.first], feature=self.feature[mask], count=self.count[mask])
 
-def block_of(page: Page, options: BlockOptions = FAITHFUL) -> Rows:
-    """For each row the row of the block it belongs to, or -1. A block is named by the row of its own element."""
-    not_rendered = (*_NOT_RENDERED, "noscript") if options.without_noscript else _NOT_RENDERED
-    outside = page.within(np.isin(page.tag, [tags.CODE[name] for name in not_rendered]))
-    # The paper counts `body` as a block, by exception, and not `html`; so the head belongs to none.
-    outside |= page.tag == tags.CODE["html"]
-    owner = page.nearest(outside | tags.is_in(tags.BLOCK_LEVEL, page.tag))
-    return np.where((owner >= 0) & ~outside[owner], owner, -1).astype(np.int32)
+    def features_from(self, feature: int) -> Vectors:
+        """The same vectors, with only the features from this one on, which becomes 0."""
+        rest = self.where(self.feature >= feature)
+        return replace(rest, feature=rest.feature - feature)
 
+    def by_rarity(self) -> Vectors:
+        """The same vectors, their features numbered from the rarest, 0, to the most common."""
+        names, which, frequency = np.unique(self.feature, return_inverse=True, return_counts=True)
+        number = np.empty(len(names), dtype=np.int64)
+        number[np.argsort(frequency, kind="stable")] = np.arange(len(names))
+        feature = number[which]
+        order = np.lexsort((feature, self.row))
+        return replace(self, feature=feature[order], count=self.count[order])
 
-def _tag_features(page: Page, vocabulary: Vocabulary) -> Offsets:
-    """The feature of each row's tag."""
-    _, first, which = np.unique(page.tag, return_index=True, return_inverse=True)
-    numbers = [vocabulary.tag(page.tag_name(row)) for row in first.tolist()]
-    return np.array(numbers, dtype=np.int64)[which]
+    def same_pairs(self, left: Integers, right: Integers) -> Rows:
+        """Ids of both vectors of those of these pairs of rows that are the same block."""
+        ids = [np.zeros(0, dtype=np.int32)]
+        for start in range(0, len(left), _MAX_PAIRS):
+            u, v = left[start : start + _MAX_PAIRS], right[start : start + _MAX_PAIRS]
+            dot = self.matrix[u].multiply(self.matrix[v]).sum(axis=1)
+            same = are_same(dot, self.norm[u], self.norm[v])
+            ids += [self.id[u[same]], self.id[v[same]]]
+        return np.concatenate(ids)
 
-
-def _strings(page: Page, block: Offsets, options: BlockOptions) -> Iterator[tuple[int, str]]:
-    """Every (block, string) of a page."""
-    owners = block[page.node_owner].tolist()
-    for owner, start, end in zip(owners, page.node_start.tolist(), page.node_end.tolist(), strict=True):
-        if owner >= 0:
-            for line in _lines(page.text[start:end]):
-                yield owner, line
-    names = (*_STRING_ATTRIBUTES, "src") if options.with_src else _STRING_ATTRIBUTES
-    for name in names:
-        for row, value in page.attributes.get(name, {}).items():
-            owner = int(block[row])
-            if owner >= 0:
-                for line in _lines(value):
-                    yield owner, line
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text in lower case, without white space at their ends; none that is only white space."""
-    for line in text.lower().splitlines():
-        stripped = line.strip()
-        if stripped:
-            yield stripped
+    def same_products(self, left: Integers, right: Integers) -> Rows:
+        """Ids of both vectors of all pairs of one of `left` and one of `right` on two pages that are the same."""
+        dot = (self.matrix[left] @ self.matrix[right].T).toarray()
+        bound = (THRESHOLD - MAX_ERROR) * np.sqrt(self.norm[left].astype(np.float64)[:, None] * self.norm[right])
+        u, v = np.nonzero((dot > bound) & (self.page[left][:, None] != self.page[right]))
+        same = are_same(dot[u, v], self.norm[left[u]], self.norm[right[v]])
+        return np.concatenate([self.id[left[u[same]]], self.id[right[v[same]]]])

@@ -25,8 +25,7 @@ from honbun.threads import (
     said,
 )
 from honbun.train.boost import BoostOptions, grow
-from honbun.train.posts.items import Item, Origin
-from honbun.train.posts.labels import owners
+from honbun.train.posts.items import Item, Origin, owners
 
 NAMES = {
     "groups": regularity.NAMES,
@@ -35,16 +34,16 @@ NAMES = {
     "dates": marks.NAMES,
     "threads": cutting.NAMES,
 }
-# What is wanted of a group is its worth to this power: a group that is nearly right must lose to the right one.
-_SHARPNESS = 4
-# Lines are learned in groups of this quality, names and dates in groups of that.
-_GOOD_FOR_LINES = 0.8
-_GOOD_FOR_MARKS = 0.7
-# Generated threads are as many as the real ones and less like those elsewhere: what one counts, by question. Lines
-# they teach as well as real ones (posts-dev, five folds by site, November 2026).
-_GENERATED_GROUPS = 0.5
-_GENERATED_LINES = 1.0
-_GENERATED_MARKS = 0.5
+# What is wanted of a group is its quality to this power: a group that is nearly right must lose to the right one.
+_QUALITY_POWER = 4
+# Lines are learned in groups of this separation, names and dates in groups of that.
+_MIN_LINES_SEPARATION = 0.8
+_MIN_MARKS_SEPARATION = 0.7
+# Generated threads are as many as the real ones and less like those of the Web: what one counts, by question.
+# Lines they teach as well as real ones (posts-dev, five folds by site, November 2026).
+_GENERATED_GROUPS_WEIGHT = 0.5
+_GENERATED_LINES_WEIGHT = 1.0
+_GENERATED_MARKS_WEIGHT = 0.5
 # What a thread counts against a page that is none, of which there are ten times as many as real threads.
 _THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
 
@@ -78,7 +77,7 @@ class ThreadOptions:
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """Measures, what is wanted of each row as a probability, and what it counts."""
+    """Features, what is wanted of each row as a probability, and what it counts."""
 
     values: npt.NDArray[np.float32]
     wanted: npt.NDArray[np.float64]
@@ -123,39 +122,39 @@ def _grow(parts: Iterator[_Rows], options: BoostOptions) -> Trees:
 
 
 def _groups(item: Item) -> _Rows:
-    counts = _GENERATED_GROUPS if item.origin is Origin.GENERATED else 1.0
+    counts = _GENERATED_GROUPS_WEIGHT if item.origin is Origin.GENERATED else 1.0
     weights = np.full(len(item.groups), counts / np.sqrt(len(item.groups)))
-    return _Rows(item.table, item.worth**_SHARPNESS, weights)
+    return _Rows(item.table, item.quality**_QUALITY_POWER, weights)
 
 
 def _lines(item: Item, groups: Trees) -> Iterator[_Rows]:
     """Of the best group, and of the one that will be taken for it."""
-    counts = _GENERATED_LINES if item.origin is Origin.GENERATED else 1.0
-    best = {int(np.argmax(item.worth)), int(np.argmax(scores(groups, item.table)[:, 0]))}
+    counts = _GENERATED_LINES_WEIGHT if item.origin is Origin.GENERATED else 1.0
+    best = {int(np.argmax(item.quality)), int(np.argmax(scores(groups, item.table)[:, 0]))}
     for i in sorted(best):
-        if item.quality[i] < _GOOD_FOR_LINES:
+        if item.separation[i] < _MIN_LINES_SEPARATION:
             continue
         inside, values = said.measure_lines(item.measure, item.groups[i].members(len(item.lines)))
         length = np.log1p(item.lines.length[inside])
         weights = counts * length / np.sqrt(max(len(inside), 1)) / len(best)
-        yield _Rows(values, (item.said.post[inside] >= 0).astype(np.float64), weights)
+        yield _Rows(values, (item.gold.post[inside] >= 0).astype(np.float64), weights)
 
 
 def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | None:
     """Of the places for names and those for dates; None if no group is good enough to have them."""
     taken = int(np.argmax(scores(groups, item.table)[:, 0]))
-    best = taken if item.quality[taken] >= _GOOD_FOR_MARKS else int(np.argmax(item.worth))
-    if item.quality[best] < _GOOD_FOR_MARKS:
+    best = taken if item.separation[taken] >= _MIN_MARKS_SEPARATION else int(np.argmax(item.quality))
+    if item.separation[best] < _MIN_MARKS_SEPARATION:
         return None
     group = item.groups[best]
     member = group.members(len(item.lines))
     inside, values = said.measure_lines(item.measure, member)
     bodies = choose_bodies(item.measure, group, member, inside, scores(lines, values)[:, 0])
-    speaks = np.array([len(body) > 0 for body in bodies])
-    posts = np.where((member >= 0) & speaks[np.maximum(member, 0)], member, -1).astype(np.int32)
+    has_body = np.array([len(body) > 0 for body in bodies])
+    posts = np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32)
     body = np.zeros(len(item.lines), dtype=np.bool_)
     body[np.concatenate(bodies).astype(np.int64)] = True
-    own = owners(member, len(group), item.said)
+    own = owners(member, len(group), item.gold)
     gold = [item.posts[i] if i >= 0 else None for i in own.tolist()]
     return (
         _places(item, name_places(item.lines, posts, body), posts, body, gold, "author"),
@@ -167,7 +166,7 @@ def _places(
     item: Item, places: list[Place], member: Rows, body: Mask, gold: Sequence[GoldPost | None], field: str
 ) -> _Rows:
     """Places whose marks can be compared with the gold of their members; wanted is the share that is right."""
-    counts = _GENERATED_MARKS if item.origin is Origin.GENERATED else 1.0
+    counts = _GENERATED_MARKS_WEIGHT if item.origin is Origin.GENERATED else 1.0
     table = measure_places(item.lines, places, member, body, len(gold))
     kept, wanted, weights = [], [], []
     for i, place in enumerate(places):

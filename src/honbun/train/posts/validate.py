@@ -1,30 +1,167 @@
-"""Cross-validation of how posts are told apart, and the model that is trained on all pages."""
+"""Cross-validation of models of threads, what it measured, and the model that is trained on all pages."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import CorpusError
-from honbun.evaluate import Answer, Case, Gold, PostAnswer, post_scores
+from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
 from honbun.extraction import in_order, read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, Trees, probabilities, scores
-from honbun.threads import Cut, Mark, Shape, cut_posts
+from honbun.threads import IS_THREAD, Cut, Mark, Shape, cut_posts
 from honbun.train.posts.fit import ThreadOptions, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
-from honbun.train.posts.report import Outcome, ThreadReport
 
 Folds = Mapping[str, int]
 """Key of a page -> the fold in which it is held out."""
 
-_ALL = -1
-"""In place of a fold: nothing is held out."""
+Progress = Callable[[str], None]
+
+# In place of a fold: nothing is held out.
+_NOTHING = -1
+# Confidences at which the figures are given. At 0 every page is a thread.
+_CONFIDENCES = (0.0, 0.3, 0.6, 0.8)
+# So many posts make a false alarm of a page that is no thread.
+_MIN_ALARM_POSTS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a model that has not seen a page makes of it."""
+
+    key: str
+    set: str
+    site: str
+    page_type: str
+    origin: Origin | None
+    """None of a page that is no thread."""
+    fold: int
+    evidence: npt.NDArray[np.float32] | None
+    """What tells whether it is a thread; None if nothing on it repeats."""
+    scores: Mapping[str, float]
+    """Counts of posts, of right authors and so on, if the page is taken for a thread."""
+    confidence: float = 0.0
+
+    def counts(self, min_confidence: float) -> Mapping[str, float]:
+        """The counts if only pages of this confidence are threads."""
+        if self.confidence >= min_confidence:
+            return self.scores
+        return {"gold": self.scores.get("gold", 0)}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of some pages with posts."""
+
+    pages: int
+    f1: float
+    """Micro F1 of posts."""
+    strict: float
+    author: float
+    """Share of right authors among the posts that were found."""
+    date: float
+    sites: float
+    """Mean F1 of sites."""
+
+
+@dataclass(frozen=True, eq=False)
+class ThreadReport:
+    """The outcomes of all pages."""
+
+    outcomes: Sequence[Outcome]
+
+    @property
+    def real(self) -> list[Outcome]:
+        """Threads that were found, not made; where there are none, those that were made."""
+        real, generated = (
+            [outcome for outcome in self.outcomes if outcome.origin is origin]
+            for origin in (Origin.REAL, Origin.GENERATED)
+        )
+        return real or generated
+
+    @property
+    def others(self) -> list[Outcome]:
+        """Pages that are no threads."""
+        return [outcome for outcome in self.outcomes if outcome.origin is None]
+
+    def scores(self) -> dict[str, float]:
+        """The figures that a model carries. `at_0.6`: only pages of this confidence are threads."""
+        all_, default = figures(self.real), figures(self.real, IS_THREAD)
+        named = {
+            "f1": all_.f1,
+            "strict": all_.strict,
+            "author": all_.author,
+            "date": all_.date,
+            "sites": all_.sites,
+            f"f1_at_{IS_THREAD}": default.f1,
+            f"false_alarms_at_{IS_THREAD}": false_alarms(self.others, IS_THREAD),
+        }
+        return {name: round(value, 4) for name, value in named.items()}
+
+
+def figures(outcomes: Iterable[Outcome], min_confidence: float = 0.0) -> Figures:
+    """Sums over these pages; pages of less confidence give no posts."""
+    total: Counter[str] = Counter()
+    sites: dict[tuple[str, str], Counter[str]] = {}
+    pages = 0
+    for outcome in outcomes:
+        counts = {name: int(value) for name, value in outcome.counts(min_confidence).items() if name != "f1"}
+        total.update(counts)
+        sites.setdefault((outcome.set, outcome.site), Counter()).update(counts)
+        pages += 1
+    return Figures(
+        pages=pages,
+        f1=_f1(total, "correct"),
+        strict=_f1(total, "correct_strict"),
+        author=total["authors_right"] / max(total["authors"], 1),
+        date=total["dates_right"] / max(total["dates"], 1),
+        sites=float(np.mean([_f1(site, "correct") for site in sites.values()])) if sites else 0.0,
+    )
+
+
+def false_alarms(others: Sequence[Outcome], min_confidence: float) -> float:
+    """The share of pages that are no threads and give two or more posts."""
+    alarms = [outcome.counts(min_confidence).get("predicted", 0) >= _MIN_ALARM_POSTS for outcome in others]
+    return float(np.mean(alarms)) if alarms else 0.0
+
+
+def thread_lines(report: ThreadReport) -> Iterator[str]:
+    """The figures as Markdown tables."""
+    yield "| confidence | posts F1 | strict | author | date | mean of sites | false alarms |"
+    yield "|--:|--:|--:|--:|--:|--:|--:|"
+    for level in _CONFIDENCES:
+        alarms = f"{false_alarms(report.others, level):.3f}"
+        yield f"| {level} | {_cells(figures(report.real, level))} | {alarms} |"
+    yield ""
+    yield "| set | pages | posts F1 | strict | author | date | mean of sites |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    threads = [outcome for outcome in report.outcomes if outcome.origin in (Origin.REAL, Origin.GENERATED)]
+    for name in sorted({outcome.set for outcome in threads}):
+        found = figures(outcome for outcome in threads if outcome.set == name)
+        yield f"| {name} | {found.pages} | {_cells(found)} |"
+    yield ""
+    yield f"| page type | pages | {' | '.join(f'false alarms at {level}' for level in _CONFIDENCES[1:])} |"
+    yield "|---|--:|" + "--:|" * len(_CONFIDENCES[1:])
+    for kind in sorted({outcome.page_type for outcome in report.others}):
+        others = [outcome for outcome in report.others if outcome.page_type == kind]
+        alarms = " | ".join(f"{false_alarms(others, level):.3f}" for level in _CONFIDENCES[1:])
+        yield f"| {kind} | {len(others)} | {alarms} |"
+
+
+def _cells(found: Figures) -> str:
+    return " | ".join(f"{value:.3f}" for value in (found.f1, found.strict, found.author, found.date, found.sites))
+
+
+def _f1(counts: Counter[str], right: str) -> float:
+    return 2 * counts[right] / max(counts["predicted"] + counts["gold"], 1)
 
 
 def folds_by_site(data: ThreadSet, number: int) -> Folds:
@@ -33,8 +170,7 @@ def folds_by_site(data: ThreadSet, number: int) -> Folds:
     generated = {item.site for item in data.items} - real
     others = {case.site for case in data.others} - real - generated
     fold = {site: i for sites in (real, generated, others) for site, i in deal(sites, number).items()}
-    keys = [(item.key, item.site) for item in data.items] + [(case.key, case.site) for case in data.others]
-    return {key: fold[site] for key, site in keys}
+    return {page.key: fold[page.site] for pages in (data.items, data.others) for page in pages}
 
 
 def deal(names: Iterable[str], number: int) -> dict[str, int]:
@@ -46,79 +182,69 @@ def deal(names: Iterable[str], number: int) -> dict[str, int]:
 
 
 def cross_validate(
-    data: ThreadSet,
-    folds: Folds,
-    options: ThreadOptions,
-    jobs: int = 1,
-    progress: Callable[[str], None] = lambda _: None,
+    data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
 ) -> list[Outcome]:
     """Each page as it comes out of a model that has seen no page of its fold."""
-    return _judged(_run(data, folds, options, jobs, progress, ())[0], options)
+    held_out = _hold_out_each(data, folds, options, jobs, progress)
+    return _with_confidence([outcome for _, found in held_out.values() for outcome in found], options)
 
 
 def fit_threads(
-    data: ThreadSet,
-    folds: Folds,
-    options: ThreadOptions,
-    jobs: int = 1,
-    progress: Callable[[str], None] = lambda _: None,
+    data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
 ) -> tuple[ThreadModel, ThreadReport]:
-    """A model trained on all pages, and what cross-validation says it is worth.
+    """A model trained on all pages, and how good cross-validation finds it.
 
     Whether a page is a thread is learned from how models that have not seen it cut it: of pages that it knows, a
     model is too sure. So there is no training without folds.
     """
-    outcomes, (cutter,) = _run(data, folds, options, jobs, progress, (_ALL,))
-    gate = _gate(outcomes, options)
-    report = ThreadReport(_judged(outcomes, options))
-    trees = {**cutter.trees, "threads": gate}
+    held_out = _hold_out_each(data, folds, options, jobs, progress, _NOTHING)
+    cutter, _ = held_out.pop(_NOTHING)
+    outcomes = [outcome for _, found in held_out.values() for outcome in found]
+    trees = {**cutter.trees, "threads": _gate(outcomes, options)}
+    report = ThreadReport(_with_confidence(outcomes, options))
     return ThreadModel(trees, cutter.names, data.corpus, report.scores()).check(), report
 
 
 def fold_models(data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1) -> dict[int, ThreadModel]:
-    """For each fold a whole model that has seen no page of it."""
-    numbers = sorted(set(folds.values()))
-    held_out = list(in_order(partial(_hold_out, data, folds, options), numbers, jobs))
-    outcomes = [outcome for _, found in held_out for outcome in found]
+    """For each fold a complete model that has seen no page of it."""
+    held_out = _hold_out_each(data, folds, options, jobs)
     models = {}
-    for number, (cutter, _) in zip(numbers, held_out, strict=True):
-        gate = _gate([outcome for outcome in outcomes if outcome.fold != number], options)
-        models[number] = ThreadModel({**cutter.trees, "threads": gate}, cutter.names, data.corpus).check()
+    for number, (cutter, _) in held_out.items():
+        others = [outcome for other, (_, found) in held_out.items() if other != number for outcome in found]
+        trees = {**cutter.trees, "threads": _gate(others, options)}
+        models[number] = ThreadModel(trees, cutter.names, data.corpus).check()
     return models
 
 
 def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
-    """What a whole model makes of threads that it was not trained on."""
+    """What a complete model makes of threads that it was not trained on."""
     found = []
     for item in items:
         cut = cut_posts(item.lines, model, Shape())
-        outcome = _of_item(item, cut, _ALL)
-        found.append(replace(outcome, confidence=cut.confidence if cut else 0.0))
+        found.append(replace(_of_item(item, cut, _NOTHING), confidence=cut.confidence if cut else 0.0))
     return found
 
 
-def _run(
+def _hold_out_each(
     data: ThreadSet,
     folds: Folds,
     options: ThreadOptions,
     jobs: int,
-    progress: Callable[[str], None],
-    more: tuple[int, ...],
-) -> tuple[list[Outcome], list[ThreadModel]]:
-    """The outcomes of all folds, and the models of those asked for besides."""
+    progress: Progress = lambda _: None,
+    *more: int,
+) -> dict[int, tuple[ThreadModel, list[Outcome]]]:
+    """For each fold, and more asked for, a model without its pages and what that makes of them."""
     numbers = sorted(set(folds.values()))
     if len(numbers) < 2:
         raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more")
-    outcomes: list[Outcome] = []
-    models = []
-    for number, (model, found) in zip(
-        (*more, *numbers), in_order(partial(_hold_out, data, folds, options), (*more, *numbers), jobs), strict=True
+    numbers = [*more, *numbers]
+    found = {}
+    for number, result in zip(
+        numbers, in_order(partial(_hold_out, data, folds, options), numbers, jobs), strict=True
     ):
-        outcomes += found
-        if number in more:
-            models.append(model)
+        found[number] = result
         progress(f"fold {number}")
-    return outcomes, models
+    return found
 
 
 def _hold_out(
@@ -134,28 +260,19 @@ def _hold_out(
     for case in data.others:
         if folds[case.key] == number:
             lines = cut_lines(read(case.html, case.url))
-            found.append(_of_other(case, cut_posts(lines, model, Shape()) if len(lines) else None, number))
+            cut = cut_posts(lines, model, Shape()) if len(lines) else None
+            evidence, counts = (cut.evidence, {"predicted": len(cut.members)}) if cut else (None, {"predicted": 0})
+            found.append(Outcome(case.key, case.set, case.site, case.page_type, None, number, evidence, counts))
     return model, found
 
 
 def _of_item(item: Item, cut: Cut | None, fold: int) -> Outcome:
-    evidence = cut.evidence if cut else None
-    counts = post_scores(_answer(cut), Gold(posts=item.posts))
+    answer, evidence = Answer(), None
+    if cut is not None:
+        posts = (_post(cut.lines, cut.bodies[k], cut.names.get(k), cut.dates.get(k)) for k in cut.members)
+        answer, evidence = Answer(posts=tuple(posts)), cut.evidence
+    counts = post_scores(answer, Gold(posts=item.posts))
     return Outcome(item.key, item.set, item.site, "", item.origin, fold, evidence, counts)
-
-
-def _of_other(case: Case, cut: Cut | None, fold: int) -> Outcome:
-    evidence = cut.evidence if cut else None
-    counts = {"predicted": len(cut.members) if cut else 0}
-    return Outcome(case.key, case.set, case.site, case.page_type, None, fold, evidence, counts)
-
-
-def _answer(cut: Cut | None) -> Answer:
-    if cut is None:
-        return Answer()
-    return Answer(
-        posts=tuple(_post(cut.lines, cut.bodies[k], cut.names.get(k), cut.dates.get(k)) for k in cut.members)
-    )
 
 
 def _post(lines: Lines, body: npt.NDArray[np.int64], name: Mark | None, date: Mark | None) -> PostAnswer:
@@ -169,15 +286,16 @@ def _gate(outcomes: Sequence[Outcome], options: ThreadOptions) -> Trees:
     return fit_gate([evidence for evidence, _ in known], [origin for _, origin in known], options)
 
 
-def _judged(outcomes: Sequence[Outcome], options: ThreadOptions) -> list[Outcome]:
-    """The outcomes with a confidence each, from trees that were grown without its fold."""
-    judged = []
+def _with_confidence(outcomes: Sequence[Outcome], options: ThreadOptions) -> list[Outcome]:
+    """The outcomes, fold by fold, with a confidence each from trees that were grown without its fold."""
+    found = []
     for number in sorted({outcome.fold for outcome in outcomes}):
         gate = _gate([outcome for outcome in outcomes if outcome.fold != number], options)
         for outcome in outcomes:
-            if outcome.fold == number and outcome.evidence is not None:
-                odds = scores(gate, outcome.evidence[None])[:, 0]
-                outcome = replace(outcome, confidence=float(probabilities(odds)[0]))
-            if outcome.fold == number:
-                judged.append(outcome)
-    return judged
+            if outcome.fold != number:
+                continue
+            if outcome.evidence is not None:
+                logit = scores(gate, outcome.evidence[None])[:, 0]
+                outcome = replace(outcome, confidence=float(probabilities(logit)[0]))
+            found.append(outcome)
+    return found

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.papers.templates.tags import find_records, plain_tag, published_records, read_tags
+from honbun.papers.templates.records import find_records, plain_tag, published_records, read_tags
 
 
 def results(records: int) -> str:

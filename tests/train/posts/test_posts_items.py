@@ -1,4 +1,4 @@
-"""Gold posts find their lines, and groups are worth what they tell apart."""
+"""Gold posts find their lines, and groups are as good as they tell them apart."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from honbun.evaluate.cases import GoldPost
 from honbun.extraction import read
 from honbun.features.groups.find import Group, find_groups
 from honbun.features.lines import Lines, cut_lines
-from honbun.train.posts.items import Origin, make_items
-from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
+from honbun.train.posts.items import (
+    GoldLines,
+    Origin,
+    assign,
+    author_lines,
+    authors_inside,
+    make_items,
+    owners,
+    separation,
+)
 
 
 def lines_of(html: str) -> Lines:
@@ -24,33 +32,33 @@ def group_of(lines: Lines, key: str) -> Group:
 
 def test_each_post_has_its_own_lines() -> None:
     lines = lines_of(board())
-    said = assign(lines.texts, SAID)
-    assert [lines.texts[i] for i in np.flatnonzero(said.post >= 0)] == list(SAID)
-    assert said.post[said.post >= 0].tolist() == [0, 1, 2, 3, 4]
-    assert said.posts == 5
+    gold = assign(lines.texts, SAID)
+    assert [lines.texts[i] for i in np.flatnonzero(gold.post >= 0)] == list(SAID)
+    assert gold.post[gold.post >= 0].tolist() == [0, 1, 2, 3, 4]
+    assert gold.posts == 5
 
 
 def test_a_line_said_twice_is_of_the_post_that_says_it_there() -> None:
-    said = assign(
+    gold = assign(
         ["Anna", "same words here", "Otto", "same words here", "and more of them"], ["same words here"] * 2
     )
-    assert said.post.tolist() == [-1, 0, -1, 1, -1]
+    assert gold.post.tolist() == [-1, 0, -1, 1, -1]
 
 
 @pytest.mark.parametrize(("texts", "posts"), [([], ["a"]), (["a"], []), (["a"], ["b"]), (["", "!"], [""])])
 def test_what_is_not_there_is_of_no_post(texts: list[str], posts: list[str]) -> None:
-    said = assign(texts, posts)
-    assert said.post.tolist() == [-1] * len(texts)
+    gold = assign(texts, posts)
+    assert gold.post.tolist() == [-1] * len(texts)
     member = np.zeros(len(texts), dtype=np.int32)
-    assert quality(member, 1, said) == 0
-    assert owners(member, 1, said).tolist() == [-1]
+    assert separation(member, 1, gold) == 0
+    assert owners(member, 1, gold).tolist() == [-1]
 
 
-def test_quality_is_one_for_the_posts_and_less_for_what_merges_splits_or_adds() -> None:
-    said = Said(np.array([0, 0, 1, 2, -1], dtype=np.int32), np.array([5.0, 5, 8, 6, 3]), 3)
+def test_separation_is_one_for_the_posts_and_less_for_what_merges_splits_or_adds() -> None:
+    gold = GoldLines(np.array([0, 0, 1, 2, -1], dtype=np.int32), np.array([5.0, 5, 8, 6, 3]), 3)
 
     def of(*member: int) -> float:
-        return quality(np.array(member, dtype=np.int32), max(member) + 1, said)
+        return separation(np.array(member, dtype=np.int32), max(member) + 1, gold)
 
     assert of(0, 0, 1, 2, -1) == of(0, 0, 1, 2, 2) == 1
     assert of(0, 0, 1, 1, -1) == pytest.approx(2 / 5), "two posts in one member"
@@ -59,19 +67,19 @@ def test_quality_is_one_for_the_posts_and_less_for_what_merges_splits_or_adds() 
     assert of(0, 0, 1, -1, -1) == pytest.approx(4 / 5), "a post without a member"
 
 
-def test_groups_with_the_authors_inside_are_worth_more() -> None:
+def test_groups_with_the_authors_inside_are_better() -> None:
     lines = lines_of(board())
-    said = assign(lines.texts, SAID)
+    gold = assign(lines.texts, SAID)
     names = author_lines(lines, gold_posts())
     assert [[lines.texts[i].split()[0] for i in found] for found in names[1:3]] == [["Otto"], ["Mio"]]
     posts, texts = (group_of(lines, key).members(len(lines)) for key in ("div.post", "div.text"))
-    assert authors_inside(posts, said, names) == 1
-    assert authors_inside(texts, said, names) == 0
-    assert authors_inside(texts, said, author_lines(lines, [GoldPost(text) for text in SAID])) == 1
+    assert authors_inside(posts, gold, names) == 1
+    assert authors_inside(texts, gold, names) == 0
+    assert authors_inside(texts, gold, author_lines(lines, [GoldPost(text) for text in SAID])) == 1
     item = make_items(case_of(board(), gold_posts()))[0]
-    worth = {group.key: value for group, value in zip(item.groups, item.worth.tolist(), strict=True)}
-    assert worth["div.post"] == 1
-    assert worth["div.text"] == pytest.approx(0.7)
+    quality = {group.key: value for group, value in zip(item.groups, item.quality.tolist(), strict=True)}
+    assert quality["div.post"] == 1
+    assert quality["div.text"] == pytest.approx(0.7)
 
 
 def test_a_page_has_copies_with_some_of_its_posts_and_a_generated_one_has_none() -> None:
@@ -84,7 +92,7 @@ def test_a_page_has_copies_with_some_of_its_posts_and_a_generated_one_has_none()
         assert copy.key == item.key
         assert 2 <= len(copy.posts) <= 4
         assert set(copy.posts) < set(item.posts)
-        assert copy.worth.max() == 1
+        assert copy.quality.max() == 1
         assert {post.text for post in copy.posts} == set(copy.lines.texts) & set(SAID)
     again = make_items(case_of(board(), gold_posts()))
     assert [copy.posts for copy in again[1:]] == [copy.posts for copy in copies]

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from honbun.page import parse, tags
 from honbun.page.page import Page
-from honbun.papers.node_classification.labels import label
-from honbun.papers.node_classification.nodes import FEATURES, Features, Nodes, features, leaf_nodes
+from honbun.papers.node_classification import FEATURES, features, label, leaf_nodes
 
 PAGE = (
     "<html><head><title>Title</title><style>p {}</style></head><body>"
@@ -21,12 +20,11 @@ PAGE = (
 
 
 def texts(html: str) -> list[str]:
-    return leaf_nodes(parse(html)).check().raw
+    return leaf_nodes(parse(html)).raw
 
 
 def column(html: str, name: str) -> list[float]:
-    found = features(leaf_nodes(parse(html))).check()
-    return found.values[:, found.names.index(name)].tolist()
+    return features(leaf_nodes(parse(html)))[:, FEATURES.index(name)].tolist()
 
 
 def names(html: str, name: str) -> list[str]:
@@ -49,15 +47,15 @@ def test_glued_list_items_are_lines_to_read() -> None:
 
 @pytest.mark.parametrize("html", ["", " ", "<p></p>", "<head><title>a</title></head>", "<p>\u200b</p><br>"])
 def test_pages_without_text_have_no_nodes(html: str) -> None:
-    nodes = leaf_nodes(parse(html)).check()
+    nodes = leaf_nodes(parse(html))
     assert len(nodes) == 0
-    assert features(nodes).check().values.shape == (0, len(FEATURES))
+    assert features(nodes).shape == (0, len(FEATURES))
     assert len(label(nodes, "a")) == 0
     assert nodes.texts == []
 
 
 def test_no_page_at_all() -> None:
-    assert features(leaf_nodes(Page())).values.shape == (0, len(FEATURES))
+    assert features(leaf_nodes(Page())).shape == (0, len(FEATURES))
 
 
 def test_text_features() -> None:
@@ -95,22 +93,6 @@ def test_siblings_are_those_of_the_cleaned_tree() -> None:
     assert column(html, "same-tag siblings") == [2, 1, 2]
 
 
-def test_names_travel_with_the_matrix() -> None:
-    with pytest.raises(ValueError, match="8 names"):
-        Features(FEATURES[:-1], np.zeros((1, 9))).check()
-    with pytest.raises(ValueError, match="finite"):
-        Features(FEATURES, np.full((1, 9), np.nan)).check()
-
-
-def test_nodes_check_what_they_promise() -> None:
-    page = parse("<p>a<b>b</b></p>")
-    rows = np.array([0], dtype=np.int32)
-    with pytest.raises(ValueError, match="blank"):
-        Nodes(page, rows, rows, rows).check()
-    with pytest.raises(ValueError, match="unwrapped"):
-        Nodes(page, rows, rows + 1, page.rows_of("b")).check()
-
-
 def test_labels_compare_without_white_space() -> None:
     nodes = leaf_nodes(parse(PAGE))
     assert label(nodes, "One two,\nthree. Four! seven  nine").tolist() == [True, False, False, True, False]
@@ -132,8 +114,11 @@ MARKUP = st.lists(
 @given(MARKUP)
 def test_any_page_has_nodes_that_keep_their_contract(html: str) -> None:
     page = parse(html)
-    nodes = leaf_nodes(page).check()
-    found = features(nodes).check().values
+    nodes = leaf_nodes(page)
+    found = features(nodes)
+    assert np.all(np.isfinite(found))
+    assert np.all(nodes.start[1:] >= nodes.end[:-1])
+    assert not {page.tag_name(row) for row in nodes.parent.tolist()} & {"a", "li", "script", "head"}
     # The nodes hold all text of the page.
     assert int((page.length_before[nodes.end] - page.length_before[nodes.start]).sum()) == int(
         page.length_before[-1]

@@ -1,9 +1,4 @@
-"""Posts one by one: the structure that repeats most in the main element, each repetition a post.
-
-The second half of "one post at a time" (sections 5.1 to 5.3 of the paper), after
-`main_element.py`. This is the published method; where the paper leaves something open, the
-comments say what was chosen and why.
-"""
+"""Posts one by one: the structure that repeats most in the main element, each repetition a post."""
 
 from __future__ import annotations
 
@@ -29,15 +24,15 @@ Range = tuple[int, int]
 """A half-open range of the text of a page."""
 
 # Once is no repetition.
-_FEWEST = 2
+_MIN_REPETITIONS = 2
 # A match with more of the text than all others together is the page between its header and its footer, not one
 # of many, and does not count. Without this: F .36 instead of .46 on real forums (posts-dev), .95 instead of .98
 # on generated boards with rules.
-_LARGEST = 0.5
+_MAX_MATCH_SHARE = 0.5
 # Phrases of a layer that are looked at closer, those first that the coder used most: they bound the time. On
 # generated threads 32 find the same posts as 256.
-_MOST_PHRASES = 64
-_LAST_SYMBOL = 0x10FFFF
+_MAX_PHRASES = 64
+_MAX_SYMBOL = 0x10FFFF
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,17 +81,17 @@ def lzw_phrases(sequence: str) -> list[str]:
     phrases = list(dict.fromkeys(sequence))
     prefix = [-1] * len(phrases)
     uses = [0] * len(phrases)
-    place = {(-1, symbol): phrase for phrase, symbol in enumerate(phrases)}
+    number = {(-1, symbol): phrase for phrase, symbol in enumerate(phrases)}
     known, begin = -1, 0
     for position, symbol in enumerate(sequence):
-        longer = place.get((known, symbol))
+        longer = number.get((known, symbol))
         if longer is None:
-            place[known, symbol] = len(phrases)
+            number[known, symbol] = len(phrases)
             phrases.append(sequence[begin : position + 1])
             prefix.append(known)
             uses.append(0)
             uses[known] += 1
-            longer, begin = place[-1, symbol], position
+            longer, begin = number[-1, symbol], position
         known = longer
     if known >= 0:
         uses[known] += 1
@@ -136,11 +131,11 @@ def estimate_structure(tree: TextTree, main: int = BODY) -> Pattern | None:
         text = np.concatenate([[0], np.cumsum(length[layer], dtype=np.int64)])
         if text[-1] <= covered:
             break  # nor can a lower layer have more
-        if len(layer) < _FEWEST:
+        if len(layer) < _MIN_REPETITIONS:
             continue
         symbol[layer] = path_symbols(tree, layer, symbol[tree.parent[layer]])
-        sequence = "".join(map(chr, np.minimum(symbol[layer] + 1, _LAST_SYMBOL).tolist()))
-        for symbols in sorted(lzw_phrases(sequence)[:_MOST_PHRASES], key=len):
+        sequence = "".join(map(chr, np.minimum(symbol[layer] + 1, _MAX_SYMBOL).tolist()))
+        for symbols in sorted(lzw_phrases(sequence)[:_MAX_PHRASES], key=len):
             covers = _coverage(find_matches(sequence, symbols), text)
             if covers > covered:
                 best, covered = Pattern(symbols, layer, sequence), covers
@@ -151,12 +146,12 @@ def estimate_structure(tree: TextTree, main: int = BODY) -> Pattern | None:
 
 def _coverage(matches: list[tuple[int, int]], text: Symbols) -> int:
     """How much text the matches hold (PatternLength)."""
-    if len(matches) < _FEWEST:
+    if len(matches) < _MIN_REPETITIONS:
         return 0
     begin, end = np.array(matches).T
     held = text[end] - text[begin]
     total, largest = int(held.sum()), int(held.max())
-    return total if largest <= _LARGEST * total else total - largest
+    return total if largest <= _MAX_MATCH_SHARE * total else total - largest
 
 
 def extract_posts(tree: TextTree, pattern: Pattern) -> list[Rows]:
@@ -179,14 +174,14 @@ def join_posts(tree: TextTree, posts: list[Rows]) -> list[Rows]:
     """The posts or, as high as there are several, the elements that share them out among them (ArticleJoin)."""
     while posts:
         parents = np.unique(tree.parent[np.concatenate(posts)])
-        if len(parents) < _FEWEST or len(posts) % len(parents):
+        if len(parents) < _MIN_REPETITIONS or len(posts) % len(parents):
             break
         posts = list(parents[:, None])
     return posts
 
 
 def post_texts(page: Page, posts: Sequence[Range]) -> list[str]:
-    """What a reader sees of each post: its runs, a line each; a run that goes beyond the post is cut."""
+    """What a reader sees of each post: its blocks, a line each; a block that goes beyond the post is cut."""
     blocks = segment(page)
     breaks = page.text_start[page.tag == tags.CODE["br"]].tolist()
     bounds = np.array(posts, dtype=np.int32).reshape(-1, 2)
@@ -194,15 +189,15 @@ def post_texts(page: Page, posts: Sequence[Range]) -> list[str]:
     last = np.searchsorted(blocks.start, bounds[:, 1], "left").tolist()
     texts = []
     for post, a, b in zip(posts, first, last, strict=True):
-        runs = (run for run in range(a, b) if not blocks.is_hidden[run])
-        texts.append("\n".join(filter(None, (_run_text(blocks, run, post, breaks) for run in runs))))
+        shown = (block for block in range(a, b) if not blocks.is_hidden[block])
+        texts.append("\n".join(filter(None, (_block_text(blocks, block, post, breaks) for block in shown))))
     return texts
 
 
-def _run_text(blocks: Blocks, run: int, within: Range, breaks: list[int]) -> str:
-    start, end = max(int(blocks.start[run]), within[0]), min(int(blocks.end[run]), within[1])
-    if (start, end) == (blocks.start[run], blocks.end[run]):
-        return blocks.texts[run]
+def _block_text(blocks: Blocks, block: int, within: Range, breaks: list[int]) -> str:
+    start, end = max(int(blocks.start[block]), within[0]), min(int(blocks.end[block]), within[1])
+    if (start, end) == (blocks.start[block], blocks.end[block]):
+        return blocks.texts[block]
     inner = breaks[bisect_right(breaks, start) : bisect_left(breaks, end)]
     pieces = (blocks.page.text[a:b] for a, b in pairwise([start, *inner, end]))
     return "\n".join(filter(None, map(collapse, pieces)))

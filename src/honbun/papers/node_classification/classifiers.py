@@ -1,62 +1,89 @@
-"""The paper's three classifiers, with one face: `fit`, then `predict`."""
+"""The paper's three classifiers, and what they learn from and are tested on (section 4)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from honbun.evaluate import block_scores
 from honbun.optional import import_sklearn, import_xgboost
 from honbun.page import Mask, Rows
 from honbun.papers.node_classification.nodes import Values
-from honbun.papers.node_classification.splits import at_most, fold_tests
 
+# The paper's "ratio of 7:3".
+TEST_SHARE = 0.3
 # What cross-validation chooses from; the paper names neither the parameters nor their values.
 DEPTHS = (3, 6, 9)
 RATES = (0.1, 0.3)
 TREES = (50, 100, 200, 400)
 # Parameters are chosen on at most so many nodes: each choice learns thirty times.
-MOST_SEARCHED = 20_000
+MAX_SEARCH_NODES = 20_000
 # The cost of a kernel machine grows with the square of the nodes that it is fitted on.
-MOST_KERNEL = 10_000
+MAX_KERNEL_NODES = 10_000
 
 
-class Classifier(Protocol):
-    """Learns from standardised features; `unit` says which nodes must stay together if it divides them."""
+def one_test(unit: Rows, seed: int) -> Mask:
+    """The nodes of three tenths of the units."""
+    order = _shuffled(unit, seed)
+    return np.isin(unit, order[: round(TEST_SHARE * len(order))])
 
-    name: str
 
-    def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:
-        """Learn; both classes are among the labels."""
+def fold_tests(unit: Rows, folds: int, seed: int) -> list[Mask]:
+    """The nodes of each fold, every unit in one; as many folds as units if those are fewer."""
+    order = _shuffled(unit, seed)
+    return [np.isin(unit, order[start::folds]) for start in range(min(folds, len(order)))]
 
-    def predict(self, values: Values) -> Mask:
-        """The nodes that are clean."""
+
+def at_most(unit: Rows, number: int, seed: int) -> Rows:
+    """So many nodes, unit after unit in a seeded order, the last unit cut; the nodes in document order."""
+    if len(unit) <= number:
+        return np.arange(len(unit), dtype=np.int32)
+    order = _shuffled(unit, seed)
+    rank = np.empty(int(unit.max()) + 1, dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    chosen = np.argsort(rank[unit], kind="stable")[:number]
+    return np.sort(chosen).astype(np.int32)
+
+
+def _shuffled(unit: Rows, seed: int) -> Rows:
+    return np.random.default_rng(seed).permutation(np.unique(unit))
+
+
+def standardise(values: Values, known: Mask) -> Values:
+    """The features with zero mean and unit variance over the known nodes. Constant ones become zero there."""
+    mean, deviation = values[known].mean(axis=0), values[known].std(axis=0)
+    return np.asarray((values - mean) / np.where(deviation > 0, deviation, 1.0))
 
 
 @dataclass
-class Standard:
-    """Features with zero mean and unit variance, by the nodes that are learned from. Constant ones become zero."""
+class Scikit:
+    """A classifier of scikit-learn, fitted on all nodes or on so many taken by chance."""
 
-    mean_: Values = field(init=False)
-    deviation_: Values = field(init=False)
+    name: str
+    module: str
+    make: Callable[[Any], Any]
+    max_nodes: int | None = None
+    seed: int = 0
+    machine_: Any = field(init=False)
 
-    def fit(self, values: Values) -> None:
-        """Learn mean and deviation of each column."""
-        self.mean_ = values.mean(axis=0)
-        deviation = values.std(axis=0)
-        self.deviation_ = np.where(deviation > 0, deviation, 1.0)
+    def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:  # noqa: ARG002
+        """Learn from a sample; from all nodes if the sample has one class only."""
+        rows = np.arange(len(values), dtype=np.int32)
+        chosen = at_most(rows, self.max_nodes or len(rows), self.seed)
+        rows = chosen if len(np.unique(is_clean[chosen])) > 1 else rows
+        self.machine_ = self.make(import_sklearn(self.module))
+        self.machine_.fit(values[rows], is_clean[rows])
 
-    def transform(self, values: Values) -> Values:
-        """The values in these units."""
-        return np.asarray((values - self.mean_) / self.deviation_)
+    def predict(self, values: Values) -> Mask:
+        """The nodes that are more likely clean than not."""
+        return np.asarray(self.machine_.predict(values), dtype=np.bool_)
 
 
-@dataclass(frozen=True)
-class Parameters:
+class Parameters(NamedTuple):
     """Of boosted trees; all others are the package's defaults."""
 
     depth: int
@@ -75,8 +102,8 @@ class BoostedTrees:
     booster_: Any = field(init=False)
 
     def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:
-        """Choose the parameters on at most `MOST_SEARCHED` nodes, then learn from all."""
-        rows = at_most(unit, MOST_SEARCHED, self.seed)
+        """Choose the parameters on at most `MAX_SEARCH_NODES` nodes, units kept together, then learn from all."""
+        rows = at_most(unit, MAX_SEARCH_NODES, self.seed)
         self.parameters_ = self._choose(values[rows], is_clean[rows], unit[rows])
         self.booster_ = self._train(values, is_clean, self.parameters_)
 
@@ -122,48 +149,17 @@ class BoostedTrees:
         return np.asarray(booster.predict(matrix, iteration_range=(0, trees)) >= 0.5)
 
 
-@dataclass
-class KernelMachine:
-    """A support vector machine with a radial kernel, fitted on at most `MOST_KERNEL` nodes taken by chance."""
-
-    seed: int = 0
-    name: str = "SVM"
-    machine_: Any = field(init=False)
-
-    def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:  # noqa: ARG002
-        """Learn from a sample."""
-        rows = at_most(np.arange(len(values), dtype=np.int32), MOST_KERNEL, self.seed)
-        if len(np.unique(is_clean[rows])) < 2:
-            rows = np.arange(len(values), dtype=np.int32)
-        self.machine_ = import_sklearn("sklearn.svm").SVC(kernel="rbf", cache_size=500)
-        self.machine_.fit(values[rows], is_clean[rows])
-
-    def predict(self, values: Values) -> Mask:
-        """The nodes on the clean side."""
-        return _mask(self.machine_.predict(values))
-
-
-@dataclass
-class LogisticRegression:
-    """Logistic regression, fitted on all nodes."""
-
-    name: str = "logistic regression"
-    machine_: Any = field(init=False)
-
-    def fit(self, values: Values, is_clean: Mask, unit: Rows) -> None:  # noqa: ARG002
-        """Learn."""
-        self.machine_ = import_sklearn("sklearn.linear_model").LogisticRegression(max_iter=1000)
-        self.machine_.fit(values, is_clean)
-
-    def predict(self, values: Values) -> Mask:
-        """The nodes that are more likely clean than not."""
-        return _mask(self.machine_.predict(values))
+Classifier = Scikit | BoostedTrees
 
 
 def classifiers(folds: int, seed: int) -> tuple[Classifier, ...]:
     """The three of the paper's Table 3."""
-    return KernelMachine(seed), LogisticRegression(), BoostedTrees(folds, seed)
-
-
-def _mask(predicted: npt.NDArray[Any]) -> Mask:
-    return np.asarray(predicted, dtype=np.bool_)
+    return (
+        Scikit(
+            "SVM", "sklearn.svm", lambda module: module.SVC(kernel="rbf", cache_size=500), MAX_KERNEL_NODES, seed
+        ),
+        Scikit(
+            "logistic regression", "sklearn.linear_model", lambda module: module.LogisticRegression(max_iter=1000)
+        ),
+        BoostedTrees(folds, seed),
+    )
