@@ -58,7 +58,7 @@ def read_samples(corpus: Corpus) -> Samples:
         features=Features(FEATURES, np.concatenate(values)),
         is_clean=np.concatenate(labels),
         page=np.repeat(np.arange(len(corpus.cases), dtype=np.int32), [len(found) for found in labels[1:]]),
-        site=np.array([places[case.place] for case in corpus.cases], dtype=np.int32),
+        site=np.array([places[case.site_key] for case in corpus.cases], dtype=np.int32),
         texts=texts,
     )
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from honbun.evaluate.cases import TASKS, Answer, Gold, GoldPost
-from honbun.evaluate.figures import FIGURES, Figure
-from honbun.evaluate.score import score
-from honbun.evaluate.summary import summarise, summarise_by
+from honbun.evaluate.figures import FIGURES, Figure, summarise, summarise_by
+from honbun.evaluate.metrics import score
 
 MEAN = Figure("f1", "mean", ("f1",), "")
 MICRO = Figure("f1", "f1", ("correct", "predicted", "gold"), "")
