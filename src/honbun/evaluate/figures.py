@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -74,82 +77,16 @@ class Figure:
         return float(self.of_sums(np.array(self.parts(result)))) if self.is_in(result) else math.nan
 
 
-def _lower(name: str, kind: Kind, keys: tuple[str, ...], about: str) -> Figure:
-    return Figure(name, kind, keys, about, lower_is_better=True)
+@cache
+def task_texts() -> dict[str, Any]:
+    """What the report says of each task, and on reading it: the contents of tasks.toml."""
+    return tomllib.loads(Path(__file__).with_name("tasks.toml").read_text("utf-8"))
 
 
-_COUNTS = ("correct", "predicted", "gold")
-_STRICT = ("correct_strict", "predicted", "gold")
-_COMMENT = ("comment_correct", "comment_predicted", "comment_gold")
-_CELLS = ("cells_correct", "cells_predicted", "cells_gold")
-_TEXT = (
-    Figure("f1", "mean", ("f1",), "agreement of the words found with the words wanted, mean of the pages"),
-    Figure("precision", "mean", ("precision",), "share of the words found that are wanted"),
-    Figure("recall", "mean", ("recall",), "share of the words wanted that are found"),
-    Figure("f1 by character", "mean", ("f1_by_character",), "f1 with Chinese, Japanese, Thai cut into characters"),
-    Figure("f1 of sites", "mean", ("f1",), "f1, mean of the sites", by_site=True),
-    Figure("with", "mean", ("with",), "share of the snippets found that must be"),
-    _lower("without", "mean", ("without",), "share of the snippets found that must not be"),
-)
-
-FIGURES: dict[str, tuple[Figure, ...]] = {
-    "content": _TEXT,
-    "site": _TEXT,
-    "comments": (
-        Figure("comments f1", "mean", ("comments_f1",), "words of all comments, on pages that have any"),
-        Figure("comments precision", "mean", ("comments_precision",), "share of the comment words found that are"),
-        Figure("comments recall", "mean", ("comments_recall",), "share of the comments' words that are found"),
-        Figure("article f1", "mean", ("article_f1",), "words of the article, its comments left out"),
-        Figure("single comments f1", "f1", _COMMENT, "comments found one by one, where gold has them so"),
-        _lower(
-            "comments in article",
-            "mean",
-            ("comments_leak",),
-            "share of the comments' 5-grams found in the article",
-        ),
-        _lower(
-            "article in comments", "mean", ("article_leak",), "share of the article's 5-grams found in comments"
-        ),
-        _lower(
-            "false alarms",
-            "mean",
-            ("false_alarm",),
-            "share of the pages without comments on which some were found",
-        ),
-    ),
-    "posts": (
-        Figure("f1", "f1", _COUNTS, "posts found exactly as one post (token F1 of at least .8), over all posts"),
-        Figure("precision", "precision", _COUNTS, "share of the posts found that are right"),
-        Figure("recall", "recall", _COUNTS, "share of the posts wanted that are right"),
-        Figure("f1 of sites", "f1", _COUNTS, "f1, mean of the sites", by_site=True),
-        Figure("f1 strict", "f1", _STRICT, "f1 with a token F1 of at least .95"),
-        Figure("author", "ratio", ("authors_right", "authors"), "author right, of right posts"),
-        Figure("date", "ratio", ("dates_right", "dates"), "day right, of right posts"),
-        _lower("merged", "ratio", ("merged", "gold"), "share of posts lumped with others"),
-        _lower("split", "ratio", ("split", "gold"), "share of posts found in pieces"),
-        _lower("inexact", "ratio", ("inexact", "gold"), "share found with too much or too little"),
-        _lower("missed", "ratio", ("missed", "gold"), "share of posts not found"),
-        _lower("spurious", "ratio", ("spurious", "predicted"), "share found that are no posts"),
-    ),
-    "fields": (
-        Figure(
-            "f1", "mean", ("f1",), "values of the attributes in the best columns, mean of attributes, then sites"
-        ),
-        _lower("columns", "mean", ("columns",), "columns of a site"),
-        Figure(
-            "cells right", "ratio", ("cells_right", "cells"), "share of page and attribute with the very values"
-        ),
-    ),
-    "records": (
-        Figure("f1", "f1", _COUNTS, "records of which .8 of the cells are found in one record, over all records"),
-        Figure("precision", "precision", _COUNTS, "share of the records found that are right"),
-        Figure("recall", "recall", _COUNTS, "share of the records wanted that are right"),
-        Figure("f1 of pages", "mean", ("f1",), "f1, mean of the pages"),
-        Figure("count right", "mean", ("count_right",), "share of pages with the right number of records"),
-        Figure("cell f1", "f1", _CELLS, "cells with the very value in the column assigned"),
-    ),
-}
-"""By task; the first figure is the headline."""
+def figures_of_task(task: str) -> tuple[Figure, ...]:
+    """The figures of a task; the first is the headline."""
+    rows = task_texts()[task]["figures"]
+    return tuple(Figure(**{**row, "keys": tuple(row["keys"])}) for row in rows)
 
 
 @dataclass(frozen=True)

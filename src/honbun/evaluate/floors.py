@@ -1,16 +1,7 @@
-"""Floors: figures that must not fall, kept in a small TOML file and checked against each run.
+"""Floors: figures that must not fall, kept in a TOML file of `[[floor]]` tables and checked against each run.
 
-    # Written by `honbun evaluate --write-floors`.
-
-    [[floor]]
-    corpus = "sites-dev"
-    digest = "0123456789ab"
-    task = "site"
-    system = "honbun"
-    figure = "f1"
-    floor = 0.958
-
-A floor holds for the corpus of its digest only. Raising one is silent; lowering one needs a named flag.
+A table has the five parts of `Gated` and `floor`. A floor holds for the corpus of its digest only. Raising one is
+silent; lowering one needs a named flag.
 """
 
 from __future__ import annotations

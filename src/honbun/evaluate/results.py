@@ -23,20 +23,7 @@ crash), detail, milliseconds, scores, text. One a page; of fields, one a site.""
 # What makes two results interchangeable: the same question to the same system, measured by the same code.
 _IDENTITY = ("task", "digest", "metrics", "system", "version", "key")
 _PACKAGE = Path(honbun.__file__).parent
-_EXTRACTION_CODE = (
-    "input",
-    "page",
-    "dates",
-    "features",
-    "model",
-    "site",
-    "article",
-    "threads",
-    "tables",
-    "metadata",
-    "render",
-    "extraction",
-)
+_EXTRACTION_CODE = "input page dates features model site article threads tables metadata render extraction".split()
 _METRICS_CODE = ("evaluate/metrics", "evaluate/cases.py", "dates/same_day.py")
 
 
@@ -52,7 +39,7 @@ def metrics_digest() -> str:
     return _code_digest(_METRICS_CODE)
 
 
-def _code_digest(names: tuple[str, ...]) -> str:
+def _code_digest(names: Iterable[str]) -> str:
     digest = blake2b(digest_size=4)
     for name in names:
         path = _PACKAGE / name

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 from honbun.evaluate.figures import Estimate
 from honbun.evaluate.report.table import Table, base_name
 from honbun.evaluate.report.text import interval, share
 
-WIDTH = 440
-COLOURS = 8
+_WIDTH = 440
+_COLOURS = 8
 # Groups in the picture of intervals; the table lists more.
 _MAX_GROUPS = 6
 _MAX_NAME_LENGTH = 24
-# The edges of a plot, and of one with names on the left.
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, WIDTH - 20.0, 16.0, 250.0
-_NAMES_RIGHT = 150.0
-_ROW_HEIGHT = 15
+# The edges of a plot, and its left edge beside names.
+_LEFT, _RIGHT, _TOP, _BOTTOM, _NAMES_LEFT = 48.0, _WIDTH - 20.0, 16.0, 250.0, 150.0
 _HEIGHT = _BOTTOM + 40
+_ROW_HEIGHT = 15
 _SPECTRUM_STYLE = (
     "text{font:11px sans-serif;fill:#222}.grid{stroke:#ddd}.dot{fill:#0b6e4f}.peak{fill:none;stroke:#b3261e;"
     "stroke-width:2}.pages{stroke:#c98a2b;stroke-dasharray:4 3}.strong{font-weight:bold}"
@@ -28,36 +27,30 @@ _SPECTRUM_STYLE = (
 
 def intervals(table: Table) -> str:
     """The headline figure of each system with its interval, on all pages and in the largest groups."""
-    parts_of_pages: list[tuple[str, Mapping[str, Estimate]]] = [
-        (f"all {table.unit}", {row.system: row.headline for row in table.rows})
-    ]
+    sections: dict[str, Mapping[str, Estimate]] = {f"all {table.unit}": {r.system: r.headline for r in table.rows}}
     if len(table.groups) > 1:
-        parts_of_pages += [
-            (f"{each.name} ({each.pages:,})", each.estimates) for each in table.groups[:_MAX_GROUPS]
-        ]
-    drawn = [
-        (title, [(row.system, own[row.system]) for row in table.compared if _is_number(own.get(row.system))])
-        for title, own in parts_of_pages
-    ]
-    low = _floor(estimate.low for _, rows in drawn for _, estimate in rows)
+        sections |= {f"{each.name} ({each.pages:,})": each.estimates for each in table.groups[:_MAX_GROUPS]}
+    low, ticks = _range(each.low for own in sections.values() for each in own.values())
+    across = _scale(low, 1, _NAMES_LEFT, _RIGHT)
     y, parts = _TOP, list[str]()
-    for title, rows in drawn:
+    for title, own in sections.items():
         parts += [_text(12, y, title, kind="strong")]
-        for name, estimate in rows:
-            y += _ROW_HEIGHT
-            parts += _interval(name, estimate, y, low)
+        for name in (row.system for row in table.compared if row.system in own):
+            estimate = own[name]
+            if math.isfinite(estimate.value):
+                y += _ROW_HEIGHT
+                short = name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1]}…"
+                words = f"{name}: {share(estimate.value)} ({interval(estimate)})"
+                parts += [
+                    _text(_NAMES_LEFT - 10, y, short, "end"),
+                    _dot(across(estimate.value), y - 4, "c0", words),
+                ]
+                parts += [_line(across(estimate.low), y - 4, across(estimate.high), y - 4, "interval c0")]
         y += 1.6 * _ROW_HEIGHT
-    scale = [(f"{tick:g}", _x(tick, low)) for tick in _ticks(low)]
-    grid = [_line(x, _TOP, x, y) + _text(x, y + 14, words, "middle") for words, x in scale]
+    grid = [
+        _line(across(at), _TOP, across(at), y) + _text(across(at), y + 14, f"{at:g}", "middle") for at in ticks
+    ]
     return _picture(y + 24, "the figure with its interval by system", [*grid, *parts])
-
-
-def _interval(name: str, estimate: Estimate, y: float, low: float) -> list[str]:
-    short = name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1]}…"
-    words = f"{name}: {share(estimate.value)} ({interval(estimate)})"
-    left, right = (_x(max(low, value), low) for value in (estimate.low, estimate.high))
-    dot = _dot(_x(estimate.value, low), y - 4, 4, "c0", words)
-    return [_text(_NAMES_RIGHT - 10, y, short, "end"), _line(left, y - 4, right, y - 4, "interval c0"), dot]
 
 
 def curve(table: Table) -> str:
@@ -65,26 +58,23 @@ def curve(table: Table) -> str:
     steps = sorted({row.known for row in table.rows} | {math.inf})
     if len(steps) < 2:
         return ""
-    rows = [row for row in table.rows if _is_number(row.headline)]
-    low = _floor(row.headline.value for row in rows)
-    across = {step: 60 + i / (len(steps) - 1) * (WIDTH - 100) for i, step in enumerate(steps)}
-    up = {tick: _up(tick, low) for tick in _ticks(low)}
-    parts = [_line(_LEFT, y, _RIGHT, y) + _text(_LEFT - 6, y + 4, f"{tick:g}", "end") for tick, y in up.items()]
-    parts += [
-        _text(x, _BOTTOM + 16, "all" if step == math.inf else f"{step:g}", "middle") for step, x in across.items()
-    ]
+    rows = [row for row in table.rows if math.isfinite(row.headline.value)]
+    low, ticks = _range(row.headline.value for row in rows)
+    up = _scale(low, 1, _BOTTOM, _TOP)
+    across = {step: 60 + i / (len(steps) - 1) * (_WIDTH - 100) for i, step in enumerate(steps)}
+    parts = [_line(_LEFT, up(at), _RIGHT, up(at)) + _text(_LEFT - 6, up(at) + 4, f"{at:g}", "end") for at in ticks]
+    parts += [_text(x, _BOTTOM + 16, "all" if at == math.inf else f"{at:g}", "middle") for at, x in across.items()]
     parts += [_text(_RIGHT, _BOTTOM + 32, "pages known of a site", "end")]
-    for index, system in enumerate(table.compared):
-        own = [row for row in rows if base_name(row.system) == base_name(system.system)]
-        colour, y = f"c{index % COLOURS}", _HEIGHT + index * _ROW_HEIGHT
-        parts += [_dot(20, y - 4, 4, colour), _text(30, y, base_name(system.system))]
-        points = sorted(
-            (across[row.known], _up(row.headline.value, low), row.system, row.headline.value) for row in own
-        )
-        is_level = [row.known for row in own] == [math.inf]
-        line = [(across[steps[0]], points[0][1])] * is_level + [(x, y) for x, y, *_ in points]
-        parts += [_path(line, f"curve {colour}{' level' * is_level}")] if line else []
-        parts += [_dot(x, y, 4, colour, f"{name}: {share(value)}") for x, y, name, value in points]
+    for index, name in enumerate(base_name(row.system) for row in table.compared):
+        colour, y = f"c{index % _COLOURS}", _HEIGHT + index * _ROW_HEIGHT
+        own = sorted((row for row in rows if base_name(row.system) == name), key=lambda row: row.known)
+        points = [(across[row.known], up(row.headline.value)) for row in own]
+        level = [(across[steps[0]], points[0][1])] if [row.known for row in own] == [math.inf] else []
+        path = "L".join(f"{_number(x)} {_number(y)}" for x, y in (*level, *points))
+        parts += [f'<path d="M{path}" class="curve {colour}{" level" if level else ""}"/>'] if own else []
+        words = [f"{row.system}: {share(row.headline.value)}" for row in own]
+        parts += [_dot(*point, colour, said) for point, said in zip(points, words, strict=True)]
+        parts += [_dot(20, y - 4, colour), _text(30, y, name)]
     return _picture(_HEIGHT + len(table.compared) * _ROW_HEIGHT, "the figure over pages known", parts)
 
 
@@ -111,31 +101,28 @@ def _spectrum_parts(
     frequency: Sequence[int], total: Sequence[int], peak: int | None, pages: int | None
 ) -> Iterable[str]:
     powers_x, powers_y = (max(1, math.ceil(math.log10(max([*values, 10])))) for values in (frequency, total))
-
-    def across(value: float) -> float:
-        return _LEFT + math.log10(value) / powers_x * (_RIGHT - _LEFT)
-
-    def up(value: float) -> float:
-        return _BOTTOM - math.log10(value) / powers_y * (_BOTTOM - _TOP)
-
+    across, up = _scale(0, powers_x, _LEFT, _RIGHT), _scale(0, powers_y, _BOTTOM, _TOP)
     for power in range(powers_x + 1):
-        x = _LEFT + power / powers_x * (_RIGHT - _LEFT)
+        x = across(power)
         yield _line(x, _TOP, x, _BOTTOM) + _text(x, _BOTTOM + 16, _power(power), "middle")
     for power in range(powers_y + 1):
-        y = _BOTTOM - power / powers_y * (_BOTTOM - _TOP)
+        y = up(power)
         yield _line(_LEFT, y, _RIGHT, y) + _text(_LEFT - 6, y + 4, _power(power), "end")
     yield _text(_RIGHT, _BOTTOM + 32, "frequency f of a string", "end")
     yield _text(_LEFT, _TOP - 5, "F(f), all strings of that frequency")
     if pages:
-        yield _line(across(pages), _TOP, across(pages), _BOTTOM, "pages")
-        yield _text(across(pages) + 5, _BOTTOM - 6, f"{pages:,} pages")
+        x = across(math.log10(pages))
+        yield _line(x, _TOP, x, _BOTTOM, "pages") + _text(x + 5, _BOTTOM - 6, f"{pages:,} pages")
+    points = {
+        f: (across(math.log10(f)), up(math.log10(t))) for f, t in zip(frequency, total, strict=True) if f and t
+    }
     # One dot a position, so that a file of many frequencies stays small.
-    dots = {(_number(across(f)), _number(up(t))) for f, t in zip(frequency, total, strict=True) if f and t}
+    dots = {(_number(x), _number(y)) for x, y in points.values()}
     yield from (f'<circle cx="{x}" cy="{y}" r="1.6" class="dot"/>' for x, y in sorted(dots))
     if peak is not None:
-        x, y = across(peak), up(dict(zip(frequency, total, strict=True))[peak])
-        is_right = x > WIDTH / 2
-        yield _dot(x, y, 6, "peak")
+        x, y = points[peak]
+        is_right = x > _WIDTH / 2
+        yield f'<circle cx="{_number(x)}" cy="{_number(y)}" r="6" class="peak"/>'
         yield _text(
             x + (-10 if is_right else 10), y + 4, f"peak at {peak:,}", "end" if is_right else "start", "strong"
         )
@@ -145,28 +132,17 @@ def _power(power: int) -> str:
     return f"{10**power:,}" if power < 4 else f"1e{power}"
 
 
-def _is_number(estimate: Estimate | None) -> bool:
-    return estimate is not None and math.isfinite(estimate.value)
-
-
-def _floor(values: Iterable[float]) -> float:
-    """A round value below all of them, so that the scale has no empty half."""
+def _range(values: Iterable[float]) -> tuple[float, list[float]]:
+    """A round value below all of them, so that the scale has no empty half, and round ones from there to 1."""
     lowest = min((value for value in values if math.isfinite(value)), default=0.0)
-    return max(0.0, min(0.8, math.floor(lowest * 5) / 5))
-
-
-def _ticks(low: float) -> list[float]:
-    """Round values from a low one to 1."""
+    low = max(0.0, min(0.8, math.floor(lowest * 5) / 5))
     step = 0.2 if low < 0.5 else 0.1 if low < 0.8 else 0.05
-    return [round(low + i * step, 2) for i in range(round((1 - low) / step) + 1)]
+    return low, [round(low + i * step, 2) for i in range(round((1 - low) / step) + 1)]
 
 
-def _x(value: float, low: float) -> float:
-    return _NAMES_RIGHT + (value - low) / (1 - low) * (_RIGHT - _NAMES_RIGHT)
-
-
-def _up(value: float, low: float) -> float:
-    return _BOTTOM - (value - low) / (1 - low) * (_BOTTOM - _TOP)
+def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """From a value to its place between two edges."""
+    return lambda value: start + (value - low) / (high - low) * (end - start)
 
 
 def _number(value: float) -> str:
@@ -184,17 +160,13 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str = "grid") -> str
     return f'<line {ends} class="{kind}"/>'
 
 
-def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
-    return f'<path d="M{"L".join(f"{_number(x)} {_number(y)}" for x, y in points)}" class="{kind}"/>'
-
-
-def _dot(x: float, y: float, radius: float, kind: str, words: str = "") -> str:
+def _dot(x: float, y: float, kind: str, words: str = "") -> str:
     """A circle, with words that show when a pointer rests on it."""
-    circle = f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{radius:g}" class="{kind}"'
-    return f"{circle}><title>{escape(words)}</title></circle>" if words else f"{circle}/>"
+    title = f"<title>{escape(words)}</title>" if words else ""
+    return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="4" class="{kind}">{title}</circle>'
 
 
 def _picture(height: float, title: str, parts: Iterable[str]) -> str:
     """An inline SVG that fills the width it is given."""
-    head = f'<svg viewBox="0 0 {WIDTH} {_number(height)}" role="img" aria-label="{escape(title)}">'
+    head = f'<svg viewBox="0 0 {_WIDTH} {_number(height)}" role="img" aria-label="{escape(title)}">'
     return head + "".join(parts) + "</svg>"

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from honbun.evaluate.figures import FIGURES, Estimate, Figure, summarise, summarise_by
+import numpy as np
+
+from honbun.evaluate.figures import Estimate, Figure, figures_of_task, summarise, summarise_by
 from honbun.evaluate.results import PageResult
 
 # The name of a group, a system or a site that has none.
@@ -63,7 +65,8 @@ class Table:
     @property
     def ranked(self) -> list[Row]:
         """The rows, best first; those without a figure last."""
-        return sorted(self.rows, key=lambda row: (_descending(row.headline.value), row.system))
+        rows = sorted(self.rows, key=lambda row: row.system)
+        return sorted(rows, key=lambda row: -np.nan_to_num(row.headline.value, nan=-1))
 
     @property
     def compared(self) -> list[Row]:
@@ -100,7 +103,7 @@ def tabulate(
         of_system.setdefault(str(result.get("system") or _UNKNOWN), []).append(result)
     if systems is not None:
         of_system = {name: of_system[name] for name in systems if name in of_system}
-    figures = _stated(FIGURES[tasks[0]], results)
+    figures = _stated(figures_of_task(tasks[0]), results)
     rows = tuple(_row(name, part, figures) for name, part in of_system.items())
     return Table(
         task=tasks[0],
@@ -117,10 +120,6 @@ def tabulate(
 def base_name(system: str) -> str:
     """A system's own name: of `honbun@5`, honbun."""
     return system.partition("@")[0]
-
-
-def _descending(value: float) -> float:
-    return -value if math.isfinite(value) else math.inf
 
 
 def _distinct(results: Sequence[PageResult], key: str) -> list[str]:

@@ -68,13 +68,12 @@ def group_lines(table: Table, max_groups: int = MAX_GROUPS) -> Lines:
     """The headline figure by group, the heads first: a line a group, a column a system."""
     systems = [row.system for row in table.compared]
     heads = [group_name(table), table.unit, *systems]
-    groups = table.groups[:max_groups]
-    values = ([share(_value(group.estimates.get(system))) for system in systems] for group in groups)
-    return [heads, *([group.name, f"{group.pages:,}", *own] for group, own in zip(groups, values, strict=True))]
-
-
-def _value(estimate: Estimate | None) -> float:
-    return estimate.value if estimate else math.nan
+    missing = Estimate(math.nan, math.nan, math.nan, 0)
+    lines = [heads]
+    for group in table.groups[:max_groups]:
+        values = [share(group.estimates.get(system, missing).value) for system in systems]
+        lines.append([group.name, f"{group.pages:,}", *values])
+    return lines
 
 
 def group_name(table: Table) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
 from honbun.evaluate.cases import Case
+from honbun.evaluate.figures import task_texts
 from honbun.evaluate.report import svg
 from honbun.evaluate.report.table import Table
 from honbun.evaluate.report.text import MAX_GROUPS, cells, group_lines, group_name, head, header, left_out
@@ -15,7 +15,6 @@ from honbun.evaluate.report.worst import details, worst_pages
 from honbun.evaluate.results import PageResult
 
 _STYLE = Path(__file__).with_name("style.css")
-_TEXTS = Path(__file__).with_name("texts.toml")
 
 
 def html(
@@ -25,7 +24,7 @@ def html(
 
     `cases` give the gold for so many `worst` pages of the table's first system; `made` is shown as the date.
     """
-    texts = tomllib.loads(_TEXTS.read_text("utf-8"))
+    texts = task_texts()
     title = f"{texts[table.task]['title']}: {table.corpus}"
     pages = max((row.pages for row in table.rows), default=0)
     facts = ", ".join(filter(None, (_count(pages, table.unit), _count(len(table.compared), "systems"), made)))
