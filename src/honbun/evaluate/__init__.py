@@ -3,7 +3,7 @@
 from honbun.evaluate import floors, report
 from honbun.evaluate.cases import TASKS, Answer, Case, Gold, GoldPost, PostAnswer, SitePage
 from honbun.evaluate.corpus import Corpus, for_task, part, read_corpus
-from honbun.evaluate.metrics import score, score_site
+from honbun.evaluate.metrics import score
 from honbun.evaluate.metrics.posts import plain_name, post_scores, same_author
 from honbun.evaluate.metrics.words import block_scores, overlap, tokens, word_scores, words
 from honbun.evaluate.ours import Ours
@@ -38,7 +38,6 @@ __all__ = [
     "report",
     "same_author",
     "score",
-    "score_site",
     "share",
     "spectrum_picture",
     "tokens",

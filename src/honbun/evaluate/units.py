@@ -8,7 +8,8 @@ from typing import Any
 
 from honbun.evaluate.cases import Answer, Case, SitePage
 from honbun.evaluate.corpus import Corpus
-from honbun.evaluate.metrics import SITE_TASKS, score, score_site
+from honbun.evaluate.metrics import SITE_TASKS, score
+from honbun.evaluate.metrics.tables import field_scores
 from honbun.evaluate.results import PageResult, metrics_digest
 from honbun.evaluate.systems import SiteSystem, System
 
@@ -70,7 +71,7 @@ class Unit:
         """The results. Without answers, the pages are measured as if nothing had been found on them."""
         answers = answers or [Answer()] * len(self.cases)
         if self.task in SITE_TASKS:
-            scores = _scores(score_site, self.task, answers, [case.gold for case in self.cases])
+            scores = _scores(field_scores, answers, [case.gold for case in self.cases])
             return [self._result(self.cases[0], Answer(fields=answers[0].fields), outcome, *scores)]
         return [
             self._result(case, answer, outcome, *_scores(score, self.task, answer, case.gold))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from honbun.errors import FormatError
 from honbun.evaluate.cases import Answer, Gold
@@ -24,14 +24,7 @@ _PAGE_TASKS: dict[str, Callable[[Answer, Gold], Scores]] = {
 def score(task: str, answer: Answer, gold: Gold) -> Scores:
     """The scores of one page; a page on which the system failed is scored with an empty answer."""
     if task in SITE_TASKS:
-        return score_site(task, [answer], [gold])
+        return field_scores([answer], [gold])
     if task not in _PAGE_TASKS:
         raise FormatError(f"unknown task {task!r}", advice=f"known: {', '.join((*_PAGE_TASKS, *SITE_TASKS))}")
     return _PAGE_TASKS[task](answer, gold)
-
-
-def score_site(task: str, answers: Sequence[Answer], golds: Sequence[Gold]) -> Scores:
-    """The scores of one site, for the tasks of `SITE_TASKS`."""
-    if task not in SITE_TASKS:
-        raise FormatError(f"{task!r} is not scored by site", advice=f"those are: {', '.join(SITE_TASKS)}")
-    return field_scores(answers, golds)
