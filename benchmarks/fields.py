@@ -19,9 +19,9 @@ from typing import Any
 
 import honbun
 from honbun.evaluate.cases import Answer, Gold
-from honbun.evaluate.metrics.fields import field_scores
+from honbun.evaluate.metrics.tables import field_scores
 from honbun.evaluate.metrics.words import overlap, tokens
-from honbun.evaluate.systems.ours import field_answers
+from honbun.evaluate.ours import field_answers
 
 COUNTS = (3, 5, 10, 40)
 MEGABYTES = (10, 30, 100)

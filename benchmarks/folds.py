@@ -14,16 +14,16 @@ from pathlib import Path
 import numpy as np
 
 import honbun
-from honbun.evaluate import fingerprint
 from honbun.evaluate.cases import Answer
 from honbun.evaluate.corpus import read_corpus
+from honbun.evaluate.results import extraction_digest
 from honbun.model.model import Model
 from honbun.train.boost import BoostOptions
 from honbun.train.dataset import build, only
 from honbun.train.fit import fit_without
 
 # Models of other code would measure nothing, so the code's digest is part of the name.
-FOLDER = Path(__file__).parents[1] / "build" / "folds" / fingerprint.of_extracting()
+FOLDER = Path(__file__).parents[1] / "build" / "folds" / extraction_digest()
 FOLDS = 5
 # What the shipped model is trained on: file -> set.
 TRAINABLE = {"wcxb-dev.parquet": "wcxb", "posts-dev.parquet": "harvest-forum"}
@@ -41,7 +41,7 @@ class CrossValidated:
     @property
     def version(self) -> str:
         """The version and a digest of the code that extracts."""
-        return f"{honbun.__version__}+{fingerprint.of_extracting()}+cv"
+        return f"{honbun.__version__}+{extraction_digest()}+cv"
 
     def load(self) -> None:
         """Read the models and which page belongs to which."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import Corpus, read_corpus
-from honbun.evaluate.report.plain import share
+from honbun.evaluate.report.text import share
 from honbun.page import decode, parse
 from honbun.papers.node_classification import compare, features, leaf_nodes, run, table
 

@@ -15,20 +15,18 @@ from pathlib import Path
 
 import honbun
 from benchmarks.platforms import TRAINABLE
-from honbun.evaluate import fingerprint
-from honbun.evaluate.cases import Answer
+from honbun.evaluate.cases import Answer, SitePage
 from honbun.evaluate.corpus import read_corpus
-from honbun.evaluate.systems.ours import post_answer
-from honbun.evaluate.systems.protocol import Page
+from honbun.evaluate.ours import nearest, post_answer
+from honbun.evaluate.results import extraction_digest
 from honbun.model.threads import ThreadModel, shipped_threads
 from honbun.train.dataset import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads
 from honbun.train.posts.validate import fold_models, folds_by_site
 
-FOLDER = Path(__file__).parents[1] / "build" / "post-folds" / fingerprint.of_extracting()
+FOLDER = Path(__file__).parents[1] / "build" / "post-folds" / extraction_digest()
 FOLDS = 5
-_SIBLINGS = 4
 
 
 @dataclass
@@ -42,7 +40,7 @@ class _Folded:
     @property
     def version(self) -> str:
         """The version and a digest of the code that finds posts."""
-        return f"{honbun.__version__}+{fingerprint.of_extracting()}+cv"
+        return f"{honbun.__version__}+{extraction_digest()}+cv"
 
     def load(self) -> None:
         """Read the models and which page belongs to which."""
@@ -74,14 +72,12 @@ class WithSiblings(_Folded):
 
     name: str = "honbun"
 
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
+    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         """The posts of each page."""
-        answers = []
-        for i, (url, html) in enumerate(pages):
-            near = sorted((k for k in range(len(pages)) if k != i), key=lambda k: abs(k - i))[:_SIBLINGS]
-            thread = honbun.posts(html, url, siblings=[pages[k] for k in near], model=self.model_of(html))
-            answers.append(post_answer(thread))
-        return answers
+        return [
+            post_answer(honbun.posts(html, url, siblings=nearest(pages, i), model=self.model_of(html)))
+            for i, (url, html) in enumerate(pages)
+        ]
 
 
 def train(data: Path, generated: Path, jobs: int) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import speed
-from honbun.evaluate.systems.registry import choose
+from honbun.evaluate.systems import choose
 
 SYSTEMS = ("honbun-alone", "harvest-webforum")
 

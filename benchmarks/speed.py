@@ -16,8 +16,7 @@ import honbun
 from honbun.article.decision import decide
 from honbun.article.options import ExtractOptions
 from honbun.article.structure import alone, find_article
-from honbun.evaluate.systems.protocol import System
-from honbun.evaluate.systems.registry import choose
+from honbun.evaluate.systems import PageSystem, choose
 from honbun.extraction import read
 from honbun.page import decode
 from honbun.page.blocks import segment
@@ -52,7 +51,7 @@ def _structure(html: bytes) -> object:
     return find_article(outline, alone(outline))
 
 
-def ask(system: System, html: bytes) -> object:
+def ask(system: PageSystem, html: bytes) -> object:
     """What a system makes of a page that comes alone."""
     return system.extract(html, None)
 

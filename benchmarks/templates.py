@@ -24,7 +24,7 @@ import numpy as np
 
 from examples.generate import generate_site
 from examples.series import GeneratedSeries, generate_results, generate_syllabuses
-from honbun.evaluate.report.spectrum import spectrum_picture
+from honbun.evaluate.report.svg import spectrum_picture
 from honbun.page import decode
 from honbun.papers.templates import Series, TemplateOptions
 from honbun.papers.templates.records import TagPage, find_records, published_records, read_tags

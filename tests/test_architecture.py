@@ -53,7 +53,7 @@ BEHIND_ONE_FILE = {
             "train",
         )
     },
-    "rich": {"cli/report.py", "cli/tables.py", "evaluate/report/plain.py"},
+    "rich": {"cli/report.py", "cli/tables.py", "evaluate/report/text.py"},
 }
 MAX_LINES = 400
 MAX_FUNCTION_LINES = 60

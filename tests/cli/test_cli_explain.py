@@ -82,8 +82,8 @@ def test_a_saved_site_counts_and_the_pages_at_hand_are_named(tmp_path: Path) -> 
     assert data["sitePages"] == len(paths)
     blocks = data["blocks"]
     assert isinstance(blocks, list)
-    most = max(blocks, key=lambda block: block["document_frequency"])
-    assert most["document_frequency"] > len(few)
+    most = max(blocks, key=lambda block: block["frequency"])
+    assert most["frequency"] > len(few)
     assert most["on"] == [path.name for path in few[1:]]
 
 

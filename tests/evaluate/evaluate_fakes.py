@@ -9,9 +9,8 @@ import sys
 import time
 import warnings
 
-from honbun.evaluate.cases import Answer, Case, Gold
+from honbun.evaluate.cases import Answer, Case, Gold, SitePage
 from honbun.evaluate.corpus import Corpus
-from honbun.evaluate.systems.protocol import Page
 
 
 def case(name: str, html: str, text: str | None = None, site: str = "a") -> Case:
@@ -78,7 +77,7 @@ class Together:
     version = "1"
     tasks = frozenset({"site"})
 
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
+    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         if any(html.startswith(b"lose") for _, html in pages):
             return []
         return [Answer(text=f"{html.decode()} {len(pages)}") for _, html in pages]
@@ -91,7 +90,7 @@ class Columns:
     version = "1"
     tasks = frozenset({"fields"})
 
-    def extract_site(self, pages: list[Page]) -> list[Answer]:
+    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         return [Answer(fields={"page": (html.decode(),)}) for _, html in pages]
 
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from honbun.errors import CorpusError, FormatError
-from honbun.evaluate.cases import Case, Gold, GoldPost
-from honbun.evaluate.corpus import Corpus, for_task, read_corpus, sample, split
-from honbun.evaluate.gold import UnusableGold, gold_of_json
+from honbun.evaluate.cases import Case, Gold, GoldPost, UnusableGold, gold_of, object_of_json
+from honbun.evaluate.corpus import Corpus, for_task, read_corpus, sample
 
 
 def row(name: str, **other: Any) -> dict[str, Any]:
@@ -176,7 +175,7 @@ def test_pairs(tmp_path: Path) -> None:
 )
 def test_unusable_gold_says_why(gold: str, reason: str) -> None:
     with pytest.raises(UnusableGold, match=reason):
-        gold_of_json(gold)
+        gold_of(object_of_json(gold))
 
 
 def test_whole_gold() -> None:
@@ -193,7 +192,7 @@ def test_whole_gold() -> None:
     }
     fields = {"a": ("v", "w"), "b": ()}
     expected = Gold("t", ("c",), True, (GoldPost("p", None, "d"),), fields, ({"c0": "x"},), ("w",), ("o",))
-    assert gold_of_json(json.dumps(value)) == expected
+    assert gold_of(object_of_json(json.dumps(value))) == expected
 
 
 @pytest.fixture
@@ -224,16 +223,6 @@ def test_sample_is_stable_and_nested(corpus: Corpus) -> None:
 def test_sample_of_whole_sites(corpus: Corpus) -> None:
     part = sample(corpus, 12, whole_sites=True)
     assert [len(cases) for cases in part.sites().values()] == [5, 5, 5]
-
-
-def test_split_keeps_sites_together(corpus: Corpus) -> None:
-    first, second = split(corpus, 0.3, seed=1)
-    assert (len(first.cases), len(second.cases)) == (30, 70)
-    assert not first.sites().keys() & second.sites().keys()
-    assert split(corpus, 0.3, seed=1) == (first, second)
-    assert split(corpus, 0.3, seed=2)[0].digest != first.digest
-    assert [len(part.cases) for part in split(corpus, 1.0)] == [100, 0]
-    assert [len(part.cases) for part in split(corpus, 0.0)] == [0, 100]
 
 
 def test_only_pages_with_gold_for_the_task(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+"""Posts one by one, and comments."""
+
 from __future__ import annotations
 
 import pytest
@@ -5,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.evaluate.cases import Answer, Gold, GoldPost, PostAnswer
-from honbun.evaluate.metrics.dates import days, same_day
-from honbun.evaluate.metrics.posts import post_scores, same_author
+from honbun.evaluate.metrics.posts import comment_scores, post_scores, same_author
 
 A = " ".join(f"a{i}" for i in range(10))
 B = " ".join(f"b{i}" for i in range(10))
@@ -122,61 +123,6 @@ def test_authors() -> None:
     assert not same_author("Bob", None)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Wed, 04/02/2015 - 00:30", "2015-02-04"),
-        ("Wed, 04/02/2015 - 00:30", "2 April 2015"),
-        ("2011-11-10T01:01:46+0000", "Nov 10, 2011"),
-        ("Sat Jan 04, 2020 1:48 pm", "2020-01-04T13:48:00"),
-        ("25.02.2019", "25. Februar 2019"),
-        ("9. März 2020", "2020-03-09"),
-        ("9. Mrz 20", "2020-03-09"),
-        ("5. Januar 2019 um 20:38", "2019-01-05"),
-        ("12 Jan 2018, 13:31", "2018-01-12"),
-        ("Thu, Apr 29 '10, 2:52 PM", "2010-04-29"),
-        ("2020.03.12 13:17", "12/3/2020"),
-        ("12:42am On Apr 24", "2021-04-24"),
-        ("Sunday 8th March", "2015-03-08"),
-        ("October 2019", "2019-10-17"),
-        ("8 February at 7:10PM", "8 Feb 2020"),
-        ("15.08.15 12:09", "2015-08-15"),
-        ("2019年3月4日 12:00", "2019/03/04"),
-        ("3月4日", "2019-03-04"),
-        ("２０１９／０３／０４", "2019-03-04"),
-        ("20190304T120000Z", "4 Mar 2019"),
-        ("le 3 août 2019 à 10:22", "2019-08-03"),
-        ("6 months ago", "6 Months  Ago"),
-    ],
-)
-def test_same_days(one: str, other: str) -> None:
-    assert same_day(one, other)
-    assert same_day(other, one)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("2020-01-02", "2020-01-03"),
-        ("04/02/2015", "04/03/2015"),
-        ("Jan 2, 2020", "Jan 2, 2021"),
-        ("6 months ago", "2020-01-02"),
-        ("6 months ago", "5 months ago"),
-        ("2020-01-02", None),
-        ("2020-01-02", ""),
-        ("99/99/2015", "2015-01-01"),
-    ],
-)
-def test_other_days(one: str, other: str | None) -> None:
-    assert not same_day(one, other)
-
-
-@given(st.text())
-def test_days_never_raise(text: str) -> None:
-    assert all(1 <= month <= 12 for _, month, _ in days(text))
-    assert same_day(text, text)
-
-
 TEXTS = st.lists(st.lists(st.sampled_from("a b c d e f g".split()), max_size=6).map(" ".join), max_size=5)
 
 
@@ -188,3 +134,62 @@ def test_every_post_is_counted_once(found: list[str], wanted: list[str]) -> None
     assert scores["correct_strict"] <= scores["correct"] <= min(scores["gold"], scores["predicted"])
     assert scores["correct"] + scores["inexact"] + scores["spurious"] <= scores["predicted"]
     assert all(value >= 0 for value in scores.values())
+
+
+ARTICLE = "a1 a2 a3 a4 a5 a6"  # two 5-grams
+COMMENT = "c1 c2 c3 c4 c5 c6 c7"  # three 5-grams
+
+
+def test_perfect_page() -> None:
+    scores = comment_scores(Answer(ARTICLE, (COMMENT,)), Gold(ARTICLE, (COMMENT,)))
+    assert (scores["article_f1"], scores["comments_f1"]) == (1, 1)
+    assert (scores["comments_leak"], scores["article_leak"]) == (0, 0)
+    assert "false_alarm" not in scores
+    assert "comment_gold" not in scores
+
+
+def test_comments_leak_into_the_article() -> None:
+    scores = comment_scores(Answer(f"{ARTICLE}\nc1 c2 c3 c4 c5"), Gold(ARTICLE, (COMMENT,)))
+    assert scores["comments_leak"] == pytest.approx(1 / 3)
+    assert scores["article_leak"] == 0
+    assert scores["comments_f1"] == 0
+    # 6 of the 11 words found are wanted, and all 6 are found
+    assert scores["article_precision"] == pytest.approx(6 / 11)
+    assert scores["article_recall"] == 1
+
+
+def test_article_leaks_into_the_comments() -> None:
+    scores = comment_scores(Answer("", (ARTICLE, COMMENT)), Gold(ARTICLE, (COMMENT,)))
+    assert (scores["article_leak"], scores["comments_leak"]) == (1, 0)
+
+
+def test_what_comments_quote_of_the_article_does_not_leak() -> None:
+    gold = Gold(ARTICLE, (f"{ARTICLE} yes",))  # one 5-gram is the comment's own
+    assert comment_scores(Answer(ARTICLE), gold)["comments_leak"] == 0
+
+
+def test_texts_too_short_for_5_grams_have_no_leak() -> None:
+    scores = comment_scores(Answer("short"), Gold("short", ("nice",)))
+    assert "comments_leak" not in scores
+    assert "article_leak" not in scores
+
+
+@pytest.mark.parametrize(("found", "alarm"), [((), 0), ((" ",), 0), (("menu",), 1)])
+def test_page_without_comments(found: tuple[str, ...], alarm: int) -> None:
+    scores = comment_scores(Answer(ARTICLE, found), Gold(ARTICLE, ()))
+    assert scores["false_alarm"] == alarm
+    assert "comments_f1" not in scores
+
+
+def test_single_comments_count_as_posts_do() -> None:
+    gold = Gold(ARTICLE, ("x1 x2 x3", "y1 y2 y3"), comments_apart=True)
+    apart = comment_scores(Answer(ARTICLE, ("x1 x2 x3", "y1 y2 y3")), gold)
+    lump = comment_scores(Answer(ARTICLE, ("x1 x2 x3 y1 y2 y3",)), gold)
+    assert (apart["comment_correct"], apart["comment_gold"]) == (2, 2)
+    assert (lump["comment_correct"], lump["comment_merged"], lump["comments_f1"]) == (0, 2, 1)
+
+
+def test_gold_without_article() -> None:
+    scores = comment_scores(Answer("x", ("c",)), Gold(None, ("c",)))
+    assert "article_f1" not in scores
+    assert scores["comments_f1"] == 1

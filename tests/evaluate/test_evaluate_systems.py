@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from evaluate_fakes import Echo, case, corpus
@@ -11,12 +12,11 @@ from evaluate_fakes import Echo, case, corpus
 import honbun
 from honbun import Post, Thread
 from honbun.errors import FormatError
-from honbun.evaluate import fingerprint
+from honbun.evaluate import ours, results
 from honbun.evaluate.cases import TASKS, Case, Gold, GoldPost
+from honbun.evaluate.peers import Peer
 from honbun.evaluate.run import evaluate
-from honbun.evaluate.systems import ours
-from honbun.evaluate.systems.protocol import Peer, SiteSystem, System
-from honbun.evaluate.systems.registry import choose, known, systems
+from honbun.evaluate.systems import PageSystem, SiteSystem, System, choose, known, systems
 
 TEXT = "The ferry returns to the island on Monday, the harbour master said, and it will sail twice every day. "
 HEAD = "<html><head><title>Ferry</title></head><body><nav><a href=/>Home</a></nav>"
@@ -35,6 +35,10 @@ THREAD = HEAD + "".join(
 )
 
 
+def _ours(name: str, task: str) -> Any:
+    return choose([name], task).systems[0]
+
+
 def test_names_and_tasks() -> None:
     assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
@@ -46,9 +50,9 @@ def test_names_and_tasks() -> None:
 
 
 @pytest.mark.parametrize("system", systems(), ids=lambda system: f"{system.name}-{'-'.join(sorted(system.tasks))}")
-def test_each_keeps_the_protocol(system: System | SiteSystem) -> None:
-    assert isinstance(system, System | SiteSystem)
-    assert not (isinstance(system, System) and isinstance(system, SiteSystem))
+def test_each_keeps_the_protocol(system: System) -> None:
+    assert isinstance(system, PageSystem | SiteSystem)
+    assert not (isinstance(system, PageSystem) and isinstance(system, SiteSystem))
     assert pickle.loads(pickle.dumps(system)).name == system.name
     assert system.version or choose([system.name], next(iter(system.tasks))).skipped
 
@@ -106,10 +110,10 @@ def test_own_systems_that_are_none(name: str) -> None:
         choose([name], "content")
 
 
-def test_fingerprints_are_of_code_that_is_there() -> None:
-    names = [*fingerprint._EXTRACTING, *fingerprint._MEASURING]
-    assert [name for name in names if not (fingerprint._FOLDER / name).exists()] == []
-    assert fingerprint.of_extracting() != fingerprint.of_measuring()
+def test_digests_are_of_code_that_is_there() -> None:
+    names = [*results._EXTRACTION_CODE, *results._METRICS_CODE]
+    assert [name for name in names if not (results._PACKAGE / name).exists()] == []
+    assert results.extraction_digest() != results.metrics_digest()
 
 
 def test_our_version_names_the_code() -> None:
@@ -121,7 +125,7 @@ def test_comments_hold_who_says_them_and_when(monkeypatch: pytest.MonkeyPatch) -
     comments = (Post("Well said.", "Ana", "2011-11-22", "22 Nov"), Post("Indeed", date="2011-11-23"))
     document = honbun.extract(PAGE).with_parts(comments=comments)
     monkeypatch.setattr(ours.honbun, "extract", lambda *_: document)
-    answer = ours.HonbunAlone().extract(b"", None)
+    answer = _ours("honbun-alone", "comments").extract(b"", None)
     assert answer.comments == ("Ana\n22 Nov\nWell said.", "2011-11-23\nIndeed")
     assert "harbour" in answer.text
 
@@ -131,7 +135,7 @@ def test_posts_come_with_the_nearest_pages_of_the_site(monkeypatch: pytest.Monke
         return Thread((Post(html.decode() + "".join(other.decode() for _, other in siblings), date_raw=url),))
 
     monkeypatch.setattr(ours.honbun, "posts", posts)
-    answers = ours.HonbunPosts().extract_site([("u", name.encode()) for name in "abcdefg"])
+    answers = _ours("honbun", "posts").extract_site([("u", name.encode()) for name in "abcdefg"])
     assert [answer.posts[0].text for answer in answers] == [
         "abcde",
         "bacde",
@@ -142,7 +146,7 @@ def test_posts_come_with_the_nearest_pages_of_the_site(monkeypatch: pytest.Monke
         "gfedc",
     ]
     assert answers[0].posts[0].date == "u"
-    assert [answer.posts[0].text for answer in ours.HonbunPosts().extract_site([(None, b"x")])] == ["x"]
+    assert [answer.posts[0].text for answer in _ours("honbun", "posts").extract_site([(None, b"x")])] == ["x"]
 
 
 def test_the_published_method_sees_the_other_pages_of_the_site() -> None:

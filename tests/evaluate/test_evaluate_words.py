@@ -1,11 +1,15 @@
+"""Words and blocks against their gold."""
+
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.evaluate.cases import Answer, Gold
-from honbun.evaluate.metrics.words import tokens, word_scores, words
+from honbun.evaluate.metrics.words import block_scores, tokens, word_scores, words
+from honbun.page import Labels
 
 
 def test_words_are_counted_with_their_copies() -> None:
@@ -46,3 +50,27 @@ def test_scores_are_symmetric_and_between_0_and_1(one: str, other: str) -> None:
     assert there["precision"] == back["recall"]
     assert all(0 <= value <= 1 for value in there.values())
     assert word_scores(Answer(one), Gold(one))["f1"] == 1
+
+
+def test_counts() -> None:
+    scores = block_scores([True, True, False, True], [True, False, True, True])
+    assert (scores["correct"], scores["predicted"], scores["gold"]) == (2, 3, 3)
+    assert scores["precision"] == scores["recall"] == scores["f1"] == pytest.approx(2 / 3)
+    assert scores["perfect"] == 0
+
+
+def test_labels_are_masks() -> None:
+    labels = Labels(np.array([0.9, 0.2], np.float32), np.zeros(2, np.uint32))
+    assert block_scores(labels, [True, False])["perfect"] == 1
+
+
+def test_nothing_kept() -> None:
+    assert block_scores([False], [True])["f1"] == 0
+    assert block_scores([True], [False])["recall"] == 0
+    assert block_scores([False], [False])["f1"] == 1
+    assert block_scores([], [])["perfect"] == 1
+
+
+def test_different_blocks_are_a_mistake() -> None:
+    with pytest.raises(ValueError, match="2 blocks against 1"):
+        block_scores([True, False], [True])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from examples.series import generate_results, generate_syllabuses, write_corpus
 from examples.series.syllabus import TWO_TEMPLATES
-from honbun.evaluate.forms import read_pairs
+from honbun.evaluate import read_corpus
 from honbun.papers.templates import Series
 from honbun.papers.templates.records import find_records, published_records, read_tags
 
@@ -33,9 +33,9 @@ def test_every_value_is_on_its_page() -> None:
 
 def test_the_corpus_is_read_with_its_gold(tmp_path: Path) -> None:
     count = write_corpus(tmp_path)
-    cases = list(read_pairs(tmp_path))
-    assert len(cases) == count == 108 + 69
-    assert not [case for case in cases if isinstance(case, str)]
+    corpus = read_corpus(tmp_path)
+    assert len(corpus.cases) == count == 108 + 69
+    assert not corpus.skipped
     gold = json.loads((tmp_path / "finder-6" / "2.json").read_text("utf-8"))
     assert len(gold["records"]) == 21
 

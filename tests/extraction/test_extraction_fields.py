@@ -17,8 +17,8 @@ import honbun
 from examples.series import GeneratedSeries, generate_syllabuses
 from honbun.errors import ProfileError
 from honbun.evaluate.cases import Gold
-from honbun.evaluate.metrics.fields import field_scores
-from honbun.evaluate.systems.ours import field_answers
+from honbun.evaluate.metrics.tables import field_scores
+from honbun.evaluate.ours import field_answers
 
 Pages = list[tuple[str | None, str | bytes]]
 

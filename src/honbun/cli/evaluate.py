@@ -123,21 +123,20 @@ def evaluate(
     show(reports.terminal(table))
     _write(markdown, lambda: reports.markdown(table))
     _write(report, lambda: reports.html(table, found, session.corpus.cases, made=date.today().isoformat()))
-    if floors and not _gate(table, floors, write=write_floors, may_lower=lower_floors):
+    if floors and not _is_above_floors(table, floors, write=write_floors, may_lower=lower_floors):
         ctx.exit(EXIT_BELOW_FLOOR)
 
 
-def _gate(table: Table, file: Path, *, write: bool, may_lower: bool) -> bool:
+def _is_above_floors(table: Table, file: Path, *, write: bool, may_lower: bool) -> bool:
     """Whether no figure is below its floor, once the floors are written if that was asked for."""
-    from honbun.evaluate import gate
+    from honbun.evaluate import floors
 
-    figures = gate.figures_of(table)
+    figures = floors.figures_of(table)
     if write:
-        gate.write_floors(
-            file, gate.raised(figures, gate.read_floors(file) if file.exists() else {}, may_lower=may_lower)
-        )
-    failures = gate.check(figures, gate.read_floors(file))
-    say([str(failure) for failure in failures])
+        before = floors.read_floors(file) if file.exists() else {}
+        floors.write_floors(file, floors.raised(figures, before, may_lower=may_lower))
+    failures = floors.check(figures, floors.read_floors(file))
+    say(failures)
     return not failures
 
 

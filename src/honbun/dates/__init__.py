@@ -2,5 +2,6 @@
 
 from honbun.dates.date import Date
 from honbun.dates.find import DATE_HINT, find_dates, from_timestamp, parse_date
+from honbun.dates.same_day import same_day
 
-__all__ = ["DATE_HINT", "Date", "find_dates", "from_timestamp", "parse_date"]
+__all__ = ["DATE_HINT", "Date", "find_dates", "from_timestamp", "parse_date", "same_day"]

@@ -1,11 +1,16 @@
-"""What evaluating compares: pages with their gold, and what systems answer. Plain data that crosses processes."""
+"""Pages with their gold, and what systems answer: plain data that crosses processes, and gold read from JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 TASKS = ("content", "site", "comments", "posts", "fields", "records")
+SitePage = tuple[str | None, bytes]
+"""The URL of a page, if known, and its bytes."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Case:
-    """A page and its gold. Pages of one `place` share their templates."""
+    """A page and its gold. Pages with one `site_key` share their templates."""
 
     id: str
     set: str
@@ -53,18 +58,14 @@ class Case:
         return f"{self.set}/{self.id}"
 
     @property
-    def place(self) -> tuple[str, str]:
-        """The site; its name alone may mean another site in another set."""
+    def site_key(self) -> tuple[str, str]:
+        """The set and the site: a site's name alone may mean another site in another set."""
         return self.set, self.site
 
 
 @dataclass(frozen=True)
-class PostAnswer:
+class PostAnswer(GoldPost):
     """One post as a system found it."""
-
-    text: str
-    author: str | None = None
-    date: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,3 +78,71 @@ class Answer:
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     records: tuple[tuple[str, ...], ...] = ()
     """A record is its cell values."""
+
+
+class UnusableGold(ValueError):  # noqa: N818 - a reason to skip one page, not an error of the caller
+    """Why a gold object cannot be used."""
+
+
+def object_of_json(raw: str | bytes) -> dict[str, Any]:
+    """The JSON object; else UnusableGold with the reason."""
+    try:
+        value = json.loads(raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw)
+    except (ValueError, RecursionError) as error:
+        raise UnusableGold(f"gold is not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise UnusableGold(f"gold is not a JSON object but {type(value).__name__}")
+    return value
+
+
+def gold_of(value: Mapping[str, Any]) -> Gold:
+    """The gold that an object states, other keys ignored; else UnusableGold with the reason."""
+    stated = {key: read(value[key]) for key, read in _READERS.items() if value.get(key) is not None}
+    if not stated:
+        raise UnusableGold(f"gold states none of {', '.join(_READERS)}")
+    return Gold(
+        **stated,
+        comments_apart=value.get("comments_apart") is True,
+        with_=_texts(value.get("with") or [], "with"),
+        without=_texts(value.get("without") or [], "without"),
+    )
+
+
+_TYPE_NAMES: dict[type, str] = {str: "a text", list: "a list", dict: "an object"}
+
+
+def _checked(value: object, type_: type[T], name: str) -> T:
+    if not isinstance(value, type_):
+        raise UnusableGold(f"{name} is not {_TYPE_NAMES[type_]} but {type(value).__name__}")
+    return value
+
+
+def _texts(value: object, name: str) -> tuple[str, ...]:
+    return tuple(_checked(item, str, f"one of {name}") for item in _checked(value, list, name))
+
+
+def _post(value: object) -> GoldPost:
+    post = _checked(value, dict, "one of posts")
+    author, date = (
+        None if post.get(name) is None else _checked(post[name], str, f"the {name} of a post")
+        for name in ("author", "date")
+    )
+    return GoldPost(_checked(post.get("text"), str, "the text of a post"), author, date)
+
+
+def _fields(value: object) -> dict[str, tuple[str, ...]]:
+    return {name: _texts(values, f"fields.{name}") for name, values in _checked(value, dict, "fields").items()}
+
+
+def _record(value: object) -> dict[str, str]:
+    record = _checked(value, dict, "one of records")
+    return {name: _checked(cell, str, f"cell {name}") for name, cell in record.items()}
+
+
+_READERS: dict[str, Callable[[object], Any]] = {
+    "text": lambda value: _checked(value, str, "text"),
+    "comments": lambda value: _texts(value, "comments"),
+    "posts": lambda value: tuple(map(_post, _checked(value, list, "posts"))),
+    "fields": _fields,
+    "records": lambda value: tuple(map(_record, _checked(value, list, "records"))),
+}

@@ -1,30 +1,34 @@
-"""Corpora: pages with their gold, the pages of a site together, under a digest that says which pages they are."""
+"""Corpora: pages with their gold, the pages of a site together, under a digest that says which pages they are.
+
+A reader of one of the forms on disk gives a case, or the reason why a page is left out.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from honbun.errors import CorpusError, FormatError
-from honbun.evaluate.cases import TASKS, Case
-from honbun.evaluate.forms import Read, read_jsonl, read_pairs, read_parquet, read_wcxb, wcxb_folder
+from honbun.evaluate.cases import TASKS, Case, UnusableGold, gold_of, object_of_json
+from honbun.optional import import_pyarrow
 
-# The part of the gold that a task is measured against.
-GOLD_OF_TASK = {
-    "content": "text",
-    "site": "text",
-    "comments": "comments",
-    "posts": "posts",
-    "fields": "fields",
-    "records": "records",
-}
-_LINES = (".jsonl", ".ndjson")
+# The part of the gold that a task is measured against, where it is not of the task's name.
+_GOLD_OF_TASK = {"content": "text", "site": "text"}
+_NEEDED = ("id", "set", "site", "html", "gold")
+_OPTIONAL = ("url", "lang", "page_type")
+_BATCH_ROWS = 64
+_JSON_LINES_SUFFIXES = (".jsonl", ".ndjson")
+_PAGE_SUFFIXES = (".html.gz", ".htm", ".html")
 _DIGEST_BYTES = 6
 T = TypeVar("T")
+Read = Case | str
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Corpus:
 
     def sites(self) -> dict[tuple[str, str], list[Case]]:
         """The cases of each site, in order."""
-        return _by_place(self.cases)
+        return _by_site(self.cases)
 
 
 def read_corpus(path: Path | str) -> Corpus:
@@ -54,24 +58,23 @@ def read_corpus(path: Path | str) -> Corpus:
             "no such corpus", str(path), "a Parquet file, JSON lines or a folder of pages with their gold"
         )
     if path.is_file():
-        return _corpus(path.stem, (read_jsonl if path.suffix in _LINES else read_parquet)(path))
-    folder = wcxb_folder(path)
-    if folder is not None:
-        return _corpus(f"wcxb-{folder.name}", read_wcxb(folder))
-    return _corpus(path.resolve().name, read_pairs(path))
+        return _corpus(path.stem, (_read_jsonl if path.suffix in _JSON_LINES_SUFFIXES else _read_parquet)(path))
+    for folder in (path.resolve(), (path / "dev").resolve()):
+        if (folder / "html").is_dir() and (folder / "ground-truth").is_dir():
+            return _corpus(f"wcxb-{folder.name}", _read_wcxb(folder))
+    return _corpus(path.resolve().name, _read_pairs(path))
 
 
 def for_task(corpus: Corpus, task: str) -> Corpus:
     """The pages whose gold states what the task asks for; the others are skipped with that reason."""
     if task not in TASKS:
         raise FormatError(f"unknown task {task!r}", advice=f"known: {', '.join(TASKS)}")
-    name = GOLD_OF_TASK[task]
-    kept = [case for case in corpus.cases if getattr(case.gold, name) is not None]
+    name = _GOLD_OF_TASK.get(task, task)
+    kept = {case.key for case in corpus.cases if getattr(case.gold, name) is not None}
     if len(kept) == len(corpus.cases):
         return corpus
-    kept_keys = {case.key for case in kept}
-    lost = [f"{case.key}: gold has no {name}" for case in corpus.cases if case.key not in kept_keys]
-    return Corpus(corpus.name, _digest(kept), kept, [*corpus.skipped, *lost])
+    lost = [f"{case.key}: gold has no {name}" for case in corpus.cases if case.key not in kept]
+    return replace(part(corpus, kept, corpus.name), skipped=[*corpus.skipped, *lost])
 
 
 def sample(corpus: Corpus, number: int, *, whole_sites: bool = False) -> Corpus:
@@ -81,29 +84,21 @@ def sample(corpus: Corpus, number: int, *, whole_sites: bool = False) -> Corpus:
     """
     if number >= len(corpus.cases):
         return corpus
+    chosen: set[str] = set()
     if whole_sites:
-        places = _shuffled(corpus.sites().items(), "sample", lambda item: "/".join(item[0]))
-        chosen: set[str] = set()
-        for _, cases in places:
+        for _, cases in _shuffled(corpus.sites().items(), lambda item: "/".join(item[0])):
             if len(chosen) >= number:
                 break
             chosen |= {case.key for case in cases}
     else:
-        chosen = {case.key for case in _shuffled(corpus.cases, "sample", lambda case: case.key)[:number]}
+        chosen = {case.key for case in _shuffled(corpus.cases, lambda case: case.key)[:number]}
     return part(corpus, chosen, f"{corpus.name}-sample-{number}")
 
 
-def split(corpus: Corpus, share: float, seed: int = 0) -> tuple[Corpus, Corpus]:
-    """Two corpora without a site in common; the first has about this share of the pages, in whole sites."""
-    places = _shuffled(corpus.sites().items(), f"split {seed}", lambda item: "/".join(item[0]))
-    wanted = share * len(corpus.cases)
-    first: set[str] = set()
-    for _, cases in places:
-        if len(first) + len(cases) / 2 > wanted:
-            break
-        first |= {case.key for case in cases}
-    second = {case.key for case in corpus.cases} - first
-    return part(corpus, first, f"{corpus.name}-first"), part(corpus, second, f"{corpus.name}-second")
+def part(corpus: Corpus, keys: set[str], name: str) -> Corpus:
+    """The pages with these keys, under their own digest."""
+    cases = [case for case in corpus.cases if case.key in keys]
+    return Corpus(name, _digest(cases), cases, list(corpus.skipped))
 
 
 def _corpus(name: str, read: Iterable[Read]) -> Corpus:
@@ -116,25 +111,19 @@ def _corpus(name: str, read: Iterable[Read]) -> Corpus:
             skipped.append(f"{found.key}: a page of that name came before")
         else:
             cases[found.key] = found if found.site else replace(found, site=f"?{found.id}")
-    together = [case for site in _by_place(cases.values()).values() for case in site]
+    together = [case for site in _by_site(cases.values()).values() for case in site]
     return Corpus(name, _digest(together), together, skipped)
 
 
-def part(corpus: Corpus, keys: set[str], name: str) -> Corpus:
-    """The pages with these keys, under their own digest."""
-    cases = [case for case in corpus.cases if case.key in keys]
-    return Corpus(name, _digest(cases), cases, list(corpus.skipped))
-
-
-def _by_place(cases: Iterable[Case]) -> dict[tuple[str, str], list[Case]]:
+def _by_site(cases: Iterable[Case]) -> dict[tuple[str, str], list[Case]]:
     sites: dict[tuple[str, str], list[Case]] = {}
     for case in cases:
-        sites.setdefault(case.place, []).append(case)
+        sites.setdefault(case.site_key, []).append(case)
     return sites
 
 
-def _shuffled(items: Iterable[T], salt: str, name: Callable[[T], str]) -> list[T]:
-    return sorted(items, key=lambda item: _hash(f"{salt}\0{name(item)}".encode("utf-8", "replace")))
+def _shuffled(items: Iterable[T], name: Callable[[T], str]) -> list[T]:
+    return sorted(items, key=lambda item: _hash(f"sample\0{name(item)}".encode("utf-8", "replace")))
 
 
 def _digest(cases: Iterable[Case]) -> str:
@@ -148,3 +137,145 @@ def _digest_of_case(case: Case) -> bytes:
 
 def _hash(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+
+
+def _read_parquet(path: Path) -> Iterator[Read]:
+    """The page of each row; CorpusError if it is no Parquet file or a column is missing."""
+    pa, pq = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
+    try:
+        with pq.ParquetFile(path) as table:
+            names = table.schema_arrow.names
+            missing = [name for name in _NEEDED if name not in names]
+            if missing:
+                advice = f"it has {', '.join(names)}; needed are {', '.join(_NEEDED)}"
+                raise CorpusError(f"no column {', '.join(missing)}", str(path), advice)
+            columns = [name for name in (*_NEEDED, *_OPTIONAL) if name in names]
+            for batch in table.iter_batches(batch_size=_BATCH_ROWS, columns=columns):
+                yield from map(_case_of_row, batch.to_pylist())
+    except (pa.ArrowException, OSError) as error:
+        what = f"not a readable Parquet file: {str(error).splitlines()[0]}"
+        raise CorpusError(what, str(path), "corpora are Parquet files or folders") from error
+
+
+def _read_jsonl(path: Path) -> Iterator[Read]:
+    """The page of each line, an object with the columns of a Parquet file; blank lines are ignored."""
+    try:
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _case_of_line(line, f"{path.name}:{number}")
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
+
+
+def _case_of_line(line: bytes, where: str) -> Read:
+    try:
+        row = object_of_json(line)
+    except UnusableGold:
+        return f"{where}: the line is no JSON object"
+    missing = [name for name in _NEEDED if name not in row]
+    if missing:
+        return f"{where}: no {', '.join(missing)}"
+    if not isinstance(row["html"], str | None):
+        return f"{where}: html is not a text but {type(row['html']).__name__}"
+    return _case_of_row({**row, **{name: _string(row.get(name)) for name in ("site", *_OPTIONAL)}})
+
+
+def _case_of_row(row: dict[str, Any]) -> Read:
+    name = f"{row['set']}/{row['id']}"
+    if row["id"] is None or row["set"] is None:
+        return f"{name}: no id or no set"
+    if row["html"] is None or row["gold"] is None:
+        return f"{name}: no {'html' if row['html'] is None else 'gold'}"
+    try:
+        gold = gold_of(row["gold"] if isinstance(row["gold"], dict) else object_of_json(row["gold"]))
+    except UnusableGold as reason:
+        return f"{name}: {reason}"
+    html = row["html"].encode() if isinstance(row["html"], str) else row["html"]
+    url, language, page_type = (row.get(key) or "" for key in _OPTIONAL)
+    return Case(str(row["id"]), str(row["set"]), row["site"] or "", url or None, language, page_type, html, gold)
+
+
+def _read_wcxb(folder: Path) -> Iterator[Read]:
+    """The pages in WCXB's layout, by the names of their ground truth."""
+    files = sorted((folder / "ground-truth").glob("*.json"))
+    if not files:
+        raise CorpusError("no ground truth", str(folder / "ground-truth"), "expected *.json")
+    for file in files:
+        pages = (folder / "html" / f"{file.stem}{suffix}" for suffix in _PAGE_SUFFIXES)
+        html = next((page for page in pages if page.is_file()), None)
+        try:
+            truth = object_of_json(file.read_bytes())
+            if html is None:
+                yield f"wcxb/{file.stem}: no page html/{file.stem}.html.gz"
+            else:
+                yield _wcxb_case(file.stem, truth, _bytes_of(html))
+        except (UnusableGold, OSError) as reason:
+            yield f"wcxb/{file.stem}: {reason}"
+
+
+def _wcxb_case(name: str, truth: dict[str, Any], html: bytes) -> Case:
+    stated = truth.get("ground_truth")
+    if not isinstance(stated, dict):
+        raise UnusableGold("no ground_truth")
+    snippets = {key: stated.get(key) for key in ("with", "without")}
+    gold = gold_of({"text": stated.get("main_content") or "", **snippets})
+    inner = truth.get("_internal")
+    page_type = inner.get("page_type") if isinstance(inner, dict) else None
+    if isinstance(page_type, dict):
+        page_type = page_type.get("primary")
+    # WCXB counts "category" as "collection", and a page of no stated type as an article.
+    page_type = "collection" if page_type == "category" else _string(page_type) or "article"
+    url = _string(truth.get("url"))
+    return Case(name, "wcxb", _host(url), url or None, "", page_type, html, gold)
+
+
+def _read_pairs(folder: Path) -> Iterator[Read]:
+    """The pages of a folder and its folders, each with the JSON file of the same name."""
+    pages = {_stem(file): file for file in sorted(folder.rglob("*")) if file.name.endswith(_PAGE_SUFFIXES)}
+    golds = {file.with_suffix(""): file for file in sorted(folder.rglob("*.json"))}
+    if not pages.keys() & golds.keys():
+        what = f"no pairs of x.html and x.json ({len(pages)} pages, {len(golds)} JSON files)"
+        raise CorpusError(what, str(folder), "or a Parquet file, or html/ and ground-truth/ as WCXB has them")
+    for stem in sorted(pages.keys() | golds.keys()):
+        name = stem.relative_to(folder).as_posix()
+        if stem not in pages or stem not in golds:
+            yield f"{folder.name}/{name}: no {'page' if stem not in pages else 'gold'} beside it"
+            continue
+        try:
+            yield _pair(name, folder.resolve().name, pages[stem], golds[stem])
+        except (UnusableGold, OSError) as reason:
+            yield f"{folder.name}/{name}: {reason}"
+
+
+def _pair(name: str, set_: str, page: Path, gold: Path) -> Case:
+    value = object_of_json(gold.read_bytes())
+    url, site, page_type, language = (_string(value.get(key)) for key in ("url", "site", "page_type", "lang"))
+    site = site or _host(url) or name.rpartition("/")[0]
+    return Case(name, set_, site, url or None, language, page_type, _bytes_of(page), gold_of(value))
+
+
+def _host(url: str) -> str:
+    """The host of a URL, without `www.`; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _string(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _stem(file: Path) -> Path:
+    suffix = next(suffix for suffix in _PAGE_SUFFIXES if file.name.endswith(suffix))
+    return file.with_name(file.name.removesuffix(suffix))
+
+
+def _bytes_of(file: Path) -> bytes:
+    if file.suffix != ".gz":
+        return file.read_bytes()
+    try:
+        return gzip.decompress(file.read_bytes())
+    except (EOFError, zlib.error) as error:
+        raise OSError(f"{file.name} is not a whole gzip file") from error

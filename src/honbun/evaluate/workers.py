@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 
 from honbun.evaluate.results import PageResult
-from honbun.evaluate.units import Unit
-from honbun.evaluate.work import ASKING, DONE, LOADING, MEASURING, measured, work
+from honbun.evaluate.systems import System
+from honbun.evaluate.units import Outcome, Unit, described
 
+# The stages of a unit. The worker says when each begins, for each has its own time limit.
+LOADING, ASKING, MEASURING, DONE = "loading", "asking", "measuring", "done"
 # Importing what a system needs, and measuring an answer, may take so many seconds; no peer needs a tenth of it.
-_LOADING_SECONDS = 120.0
-_MEASURING_SECONDS = 120.0
-_ENDING_SECONDS = 5.0
+_MAX_SECONDS = {LOADING: 120.0, MEASURING: 120.0}
+_MAX_ENDING_SECONDS = 5.0
 
 
 def run_units(units: Iterable[Unit], jobs: int, time_limit: float) -> Iterator[list[PageResult]]:
@@ -35,8 +39,7 @@ def run_units(units: Iterable[Unit], jobs: int, time_limit: float) -> Iterator[l
             watched = [thing for worker in busy for thing in worker.watched()]
             wait(watched, timeout=max(0.0, min(worker.deadline for worker in busy) - time.monotonic()))
             for worker in busy:
-                results = worker.look()
-                if results is not None:
+                if (results := worker.look()) is not None:
                     yield results
     finally:
         for worker in workers:
@@ -62,10 +65,8 @@ class _Worker:
             self._start()
         self.unit = unit
         self._begin(LOADING)
-        try:
+        with suppress(OSError):  # it died meanwhile: `look` will see that
             self._ends()[1].send(unit)
-        except OSError:  # it died meanwhile: `look` will see that
-            return
 
     def watched(self) -> list[Connection | int]:
         """What becomes ready when there is something to look at."""
@@ -95,7 +96,9 @@ class _Worker:
         """End the process: in peace if it is idle, so that it cleans up behind itself; else at once."""
         if self._process is not None:
             if self.unit is None and self._process.is_alive():
-                self._dismiss()
+                with suppress(OSError):
+                    self._ends()[1].send(None)
+                    self._process.join(_MAX_ENDING_SECONDS)
             self._process.kill()
             self._process.join()
             self._process.close()
@@ -103,17 +106,11 @@ class _Worker:
             self._connection.close()
         self._process = self._connection = None
 
-    def _dismiss(self) -> None:
-        process, connection = self._ends()
-        with suppress(OSError):
-            connection.send(None)
-            process.join(_ENDING_SECONDS)
-
     def _start(self) -> None:
         # Not forked: a fork would share our threads' locks, and a peer's state with the next one.
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -129,19 +126,14 @@ class _Worker:
 
     def _limit(self) -> float:
         assert self.unit is not None
-        of_stage = {LOADING: _LOADING_SECONDS, MEASURING: _MEASURING_SECONDS}
-        return of_stage.get(self._stage) or self._time_limit * len(self.unit.cases)
+        return _MAX_SECONDS.get(self._stage) or self._time_limit * len(self.unit.cases)
 
     def _fail(self, status: str, detail: str) -> list[PageResult]:
         """Results for a unit that was not finished: nothing found, and why. A fault of a metric is no crash."""
         assert self.unit is not None
-        spent = 1000 * (time.monotonic() - self._begun)
-        said = {
-            "status": "error" if self._stage == MEASURING else status,
-            "detail": detail,
-            "milliseconds": spent if self._stage == ASKING else 0.0,
-        }
-        results = measured(self.unit, [], said)
+        spent = 1000 * (time.monotonic() - self._begun) if self._stage == ASKING else 0.0
+        outcome = Outcome("error" if self._stage == MEASURING else status, detail, spent)
+        results = self.unit.measure([], outcome)
         self.end()
         self.unit = None
         return results
@@ -155,3 +147,48 @@ def _ending(code: int | None) -> str:
         except ValueError:
             return f"signal {-code}"
     return f"exit code {code}"
+
+
+def _work(connection: Connection) -> None:
+    """In the process: take units and send back their results until there are no more, or the parent is gone."""
+    _silence()
+    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        while (unit := connection.recv()) is not None:
+            connection.send((LOADING, None))
+            failure = _load(unit.system)
+            connection.send((ASKING, None))
+            start = time.process_time()
+            answers, failure = ([], failure) if failure else unit.ask()
+            milliseconds = 1000 * (time.process_time() - start)
+            connection.send((MEASURING, None))
+            outcome = Outcome("error" if failure else "ok", failure, milliseconds)
+            connection.send((DONE, unit.measure(answers, outcome)))
+    except (EOFError, BrokenPipeError, KeyboardInterrupt):
+        return
+
+
+def _load(system: System) -> str:
+    """What went wrong when the system was loaded; empty if nothing did."""
+    try:
+        getattr(system, "load", lambda: None)()
+    except (Exception, SystemExit) as error:  # as when asking
+        return f"cannot be loaded: {described(error)}"
+    return ""
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is gone, in the middle of a long page too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _silence() -> None:
+    """Nothing that a system prints, logs or warns of reaches our streams, and it reads nothing from them."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(null, stream)
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123

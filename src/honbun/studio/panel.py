@@ -175,12 +175,11 @@ def _template(siblings: Siblings) -> str:
 
 
 def _picture(curve: Curve) -> str:
-    from honbun.evaluate import HEIGHT, spectrum_parts, svg
+    from honbun.evaluate import spectrum_picture
 
     chosen = f"highest, and chosen, at f = {curve.peak:,}" if curve.peak else "without a peak"
     words = f"F over f, both by powers of ten, of {curve.pages:,} pages: {chosen}"
-    parts = spectrum_parts(curve.frequency, curve.total, curve.peak, curve.pages)
-    return svg.picture(HEIGHT, words, [f"<title>{escape(words)}</title>", *parts])
+    return spectrum_picture(curve.frequency, curve.total, curve.peak, curve.pages, words, is_inline=True)
 
 
 def _points(curve: Curve) -> str:

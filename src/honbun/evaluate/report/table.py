@@ -6,15 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from honbun.evaluate.figures import FIGURES, Figure
-from honbun.evaluate.summary import Estimate, summarise, summarise_by
+import numpy as np
 
-PageResult = Mapping[str, Any]
+from honbun.evaluate.figures import Estimate, Figure, figures_of_task, summarise, summarise_by
+from honbun.evaluate.results import PageResult
 
 # The name of a group, a system or a site that has none.
-UNKNOWN = "not stated"
+_UNKNOWN = "not stated"
 
 
 @dataclass(frozen=True)
@@ -34,14 +33,20 @@ class Row:
         """The figure that the task is judged by."""
         return self.estimates[0]
 
+    @property
+    def known(self) -> float:
+        """How many pages of each site it knew: of `honbun@5`, 5; infinite if all."""
+        number = self.system.partition("@")[2]
+        return int(number) if number.isdigit() else math.inf
+
 
 @dataclass(frozen=True)
 class Group:
-    """The headline figure on one part of the pages, a system each; None where a system has no result there."""
+    """The headline figure on one part of the pages, by system, of those that have results there."""
 
     name: str
     pages: int
-    estimates: tuple[Estimate | None, ...]
+    estimates: Mapping[str, Estimate]
 
 
 @dataclass(frozen=True)
@@ -60,22 +65,18 @@ class Table:
     @property
     def ranked(self) -> list[Row]:
         """The rows, best first; those without a figure last."""
-        return sorted(self.rows, key=lambda row: (is_missing(row.headline), -_or_zero(row.headline), row.system))
+        rows = sorted(self.rows, key=lambda row: row.system)
+        return sorted(rows, key=lambda row: -np.nan_to_num(row.headline.value, nan=-1))
 
     @property
     def compared(self) -> list[Row]:
         """One row a system: of `honbun@1`, `honbun@5` and `honbun`, the one that knew the most."""
         most: dict[str, Row] = {}
         for row in self.rows:
-            name = base(row.system)
-            if name not in most or _knowledge(row) > _knowledge(most[name]):
+            name = base_name(row.system)
+            if name not in most or row.known > most[name].known:
                 most[name] = row
         return list(most.values())
-
-    @property
-    def columns(self) -> list[int]:
-        """The places of the compared rows: a group has one estimate for each row."""
-        return [self.rows.index(row) for row in self.compared]
 
     @property
     def unit(self) -> str:
@@ -97,10 +98,12 @@ def tabulate(
     tasks = _distinct(results, "task")
     if len(tasks) != 1:
         raise ValueError(f"a table is of one task, not of {len(tasks)}: {', '.join(tasks) or 'no results'}")
-    of_system = split(results, "system")
+    of_system: dict[str, list[PageResult]] = {}
+    for result in results:
+        of_system.setdefault(str(result.get("system") or _UNKNOWN), []).append(result)
     if systems is not None:
         of_system = {name: of_system[name] for name in systems if name in of_system}
-    figures = _stated(FIGURES[tasks[0]], results)
+    figures = _stated(figures_of_task(tasks[0]), results)
     rows = tuple(_row(name, part, figures) for name, part in of_system.items())
     return Table(
         task=tasks[0],
@@ -110,52 +113,13 @@ def tabulate(
         rows=rows,
         by=by,
         groups=_groups(of_system, by, figures[0]),
-        notes=(*notes, *_doubts(rows, list(of_system.values()))),
+        notes=(*notes, *_doubts(rows, of_system)),
     )
 
 
-def split(results: Sequence[PageResult], key: str) -> dict[str, list[PageResult]]:
-    """The results apart by the value of a key, in order of first appearance."""
-    parts: dict[str, list[PageResult]] = {}
-    for result in results:
-        parts.setdefault(str(result.get(key) or UNKNOWN), []).append(result)
-    return parts
-
-
-def page_score(result: PageResult, figure: Figure) -> float:
-    """The figure of one page alone; NaN if it has none."""
-    scores = result.get("scores") or {}
-    if any(scores.get(key) is None for key in figure.keys):
-        return math.nan
-    first, *others = (float(scores[key]) for key in figure.keys)
-    if figure.kind == "mean":
-        return first
-    whole = {"f1": sum(others) / 2, "precision": others[0], "recall": others[-1], "ratio": others[0]}[figure.kind]
-    return first / whole if whole else math.nan
-
-
-def is_missing(estimate: Estimate | None) -> bool:
-    """Whether there is no figure to show."""
-    return estimate is None or not math.isfinite(estimate.value)
-
-
-def base(system: str) -> str:
+def base_name(system: str) -> str:
     """A system's own name: of `honbun@5`, honbun."""
     return system.partition("@")[0]
-
-
-def known(system: str) -> str:
-    """How many pages of each site a system knew: of `honbun@5`, 5; empty if it was not held back."""
-    return system.partition("@")[2]
-
-
-def _knowledge(row: Row) -> float:
-    number = known(row.system)
-    return int(number) if number.isdigit() else math.inf
-
-
-def _or_zero(estimate: Estimate) -> float:
-    return 0.0 if is_missing(estimate) else estimate.value
 
 
 def _distinct(results: Sequence[PageResult], key: str) -> list[str]:
@@ -182,19 +146,19 @@ def _row(system: str, results: Sequence[PageResult], figures: Sequence[Figure]) 
 
 
 def _groups(of_system: Mapping[str, Sequence[PageResult]], by: str, figure: Figure) -> tuple[Group, ...]:
-    columns = [summarise_by(results, figure, by) for results in of_system.values()]
-    groups = []
-    for name in {name: None for column in columns for name in column}:
-        estimates = tuple(column.get(name) for column in columns)
-        pages = max(estimate.pages for estimate in estimates if estimate)
-        groups.append(Group(name or UNKNOWN, pages, estimates))
+    """The groups, the largest first."""
+    found: dict[str, dict[str, Estimate]] = {}
+    for system, results in of_system.items():
+        for name, estimate in summarise_by(results, figure, by).items():
+            found.setdefault(name or _UNKNOWN, {})[system] = estimate
+    groups = [Group(name, max(each.pages for each in own.values()), own) for name, own in found.items()]
     return tuple(sorted(groups, key=lambda group: (-group.pages, group.name)))
 
 
-def _doubts(rows: Sequence[Row], results: Sequence[Sequence[PageResult]]) -> list[str]:
+def _doubts(rows: Sequence[Row], of_system: Mapping[str, Sequence[PageResult]]) -> list[str]:
     """What a reader must know before comparing the rows."""
     doubts = []
-    if len({frozenset(result["key"] for result in part) for part in results}) > 1:
+    if len({frozenset(result["key"] for result in part) for part in of_system.values()}) > 1:
         counts = ", ".join(f"{row.system} {row.pages:,}" for row in rows)
         doubts.append(f"The systems were not run on the same pages ({counts}): their figures do not compare.")
     if any("," in row.version for row in rows):

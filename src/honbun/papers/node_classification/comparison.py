@@ -72,7 +72,7 @@ def read_samples(corpus: Corpus) -> Samples:
         values=np.concatenate(values),
         is_clean=np.concatenate(labels),
         page=np.repeat(np.arange(len(corpus.cases), dtype=np.int32), [len(found) for found in labels[1:]]),
-        site=np.array([sites[case.place] for case in corpus.cases], dtype=np.int32),
+        site=np.array([sites[case.site_key] for case in corpus.cases], dtype=np.int32),
         texts=texts,
     )
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from honbun.dates import same_day
 from honbun.errors import CorpusError
-from honbun.evaluate import GoldPost, same_author, same_day
+from honbun.evaluate import GoldPost, same_author
 from honbun.model import ThreadModel, Trees, scores
 from honbun.page import Mask, Rows
 from honbun.threads import (

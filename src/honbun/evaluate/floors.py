@@ -1,16 +1,7 @@
-"""The gate: figures that must not fall, kept in a small TOML file and checked against each run.
+"""Floors: figures that must not fall, kept in a TOML file of `[[floor]]` tables and checked against each run.
 
-    # Written by `honbun evaluate --write-floors`.
-
-    [[floor]]
-    corpus = "sites-dev"
-    digest = "0123456789ab"
-    task = "site"
-    system = "honbun"
-    figure = "f1"
-    floor = 0.958
-
-A floor holds for the corpus of its digest only. Raising one is silent; lowering one needs a named flag.
+A table has the five parts of `Gated` and `floor`. A floor holds for the corpus of its digest only. Raising one is
+silent; lowering one needs a named flag.
 """
 
 from __future__ import annotations
@@ -19,15 +10,14 @@ import json
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
 from honbun.errors import FormatError, InputError
-from honbun.evaluate.report.table import Table
+from honbun.evaluate.report.table import Table, base_name
 
 # Floors are rounded down to so many digits: less is noise between machines.
 _DIGITS = 3
-_STEPS = 1000
 _HEAD = (
     "# Floors of the quality gate. Written by `honbun evaluate --write-floors`; lowering needs --lower-floors.\n"
 )
@@ -46,58 +36,51 @@ class Gated:
     def __str__(self) -> str:
         return f"{self.figure} of {self.system}, {self.task} on {self.corpus} ({self.digest})"
 
+    def is_same_but_digest(self, other: Gated) -> bool:
+        """Whether the other is of a corpus of the same name and alike in all else."""
+        return replace(self, digest=other.digest) == other
+
 
 Floors = Mapping[Gated, float]
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A figure below its floor, or one that can no longer be compared."""
-
-    gated: Gated
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.gated}: {self.reason}"
-
-
 def figures_of(table: Table) -> dict[Gated, float]:
     """The F1 figures of a table's first system; precision and recall trade against each other: no floors."""
-    first = table.rows[0].system.partition("@")[0]
     return {
         Gated(table.corpus, table.digest, table.task, row.system, figure.name): estimate.value
         for row in table.rows
-        if row.system.partition("@")[0] == first
+        if base_name(row.system) == base_name(table.rows[0].system)
         for figure, estimate in zip(table.figures, row.estimates, strict=True)
         if "f1" in figure.name and not math.isnan(estimate.value)
     }
 
 
-def check(estimates: Mapping[Gated, float], floors: Floors) -> list[Failure]:
-    """The figures that fell, and those whose floor is for another corpus of the same name: it has changed."""
+def check(figures: Mapping[Gated, float], floors: Floors) -> list[str]:
+    """What fell, and what has a floor for another corpus of the same name only: it has changed."""
     failures = []
-    for gated, value in sorted(estimates.items()):
+    for gated, value in sorted(figures.items()):
         floor = floors.get(gated)
+        other = next((other.digest for other in sorted(floors) if gated.is_same_but_digest(other)), "")
         if floor is not None and not value >= floor:
-            failures.append(Failure(gated, f"{value:.4f} is below the floor {floor:.4f}"))
-        elif floor is None and (other := _other_digest(gated, floors)):
-            failures.append(Failure(gated, f"its floor is for another corpus of this name, {other}"))
+            failures.append(f"{gated}: {value:.4f} is below the floor {floor:.4f}")
+        elif floor is None and other:
+            failures.append(f"{gated}: its floor is for another corpus of this name, {other}")
     return failures
 
 
-def raised(estimates: Mapping[Gated, float], floors: Floors, *, may_lower: bool = False) -> dict[Gated, float]:
+def raised(figures: Mapping[Gated, float], floors: Floors, *, may_lower: bool = False) -> dict[Gated, float]:
     """The floors with these figures; FormatError if one would be lower and that was not asked for.
 
     Floors of a corpus of the same name and another digest are replaced; that too is lowering if they were higher.
     """
     new = dict(floors)
     lowered = []
-    for gated, value in sorted(estimates.items()):
+    for gated, value in sorted(figures.items()):
         if math.isnan(value):
             continue
-        old = [other for other in new if _is_same_but_digest(other, gated)]
+        old = [other for other in new if gated.is_same_but_digest(other)]
         highest = max((new.pop(other) for other in old), default=-math.inf)
-        new[gated] = _rounded_down(value)
+        new[gated] = math.floor(value * 10**_DIGITS + 1e-9) / 10**_DIGITS
         if new[gated] < highest:
             lowered.append(f"{gated}: {highest:.{_DIGITS}f} to {new[gated]:.{_DIGITS}f}")
     if lowered and not may_lower:
@@ -130,15 +113,3 @@ def write_floors(path: Path | str, floors: Floors) -> None:
         Path(path).write_text("\n".join(parts), "utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
-
-
-def _is_same_but_digest(one: Gated, other: Gated) -> bool:
-    return (one.corpus, one.task, one.system, one.figure) == (other.corpus, other.task, other.system, other.figure)
-
-
-def _other_digest(gated: Gated, floors: Floors) -> str:
-    return next((other.digest for other in sorted(floors) if _is_same_but_digest(other, gated)), "")
-
-
-def _rounded_down(value: float) -> float:
-    return math.floor(value * _STEPS + 1e-9) / _STEPS

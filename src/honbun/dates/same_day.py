@@ -26,7 +26,7 @@ _MONTHS = (
     "dec dez dic gru",
 )
 _MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
-_LONGEST = max(map(len, _MONTH_OF))
+_PREFIX_LENGTHS = range(max(map(len, _MONTH_OF)), 2, -1)
 _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T\d+\w*)?(?![\d])")
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{4}|\d\d)(?!\d)")
@@ -66,9 +66,9 @@ def days(text: str) -> set[Day]:
 def _named(text: str) -> set[Day]:
     """A month by its name, with the numbers beside it."""
     parts = _NUMBER_OR_NAME.findall(_CLOCK.sub(" ", text))
-    for place, part in enumerate(parts):
+    for i, part in enumerate(parts):
         month = _month(part)
-        near = [other.strip("'") for other in parts[max(place - 2, 0) : place] + parts[place + 1 : place + 5]]
+        near = [other.strip("'") for other in parts[max(i - 2, 0) : i] + parts[i + 1 : i + 5]]
         numbers = [number for number in near if number.isascii() and number.isdigit()]
         if month is None or not numbers:
             continue
@@ -84,8 +84,7 @@ def _named(text: str) -> set[Day]:
 def _month(word: str) -> int | None:
     if word.isdigit() or len(word) < 3:
         return None
-    lengths = range(_LONGEST, 2, -1)
-    return next((_MONTH_OF[word[:length]] for length in lengths if word[:length] in _MONTH_OF), None)
+    return next((_MONTH_OF[word[:length]] for length in _PREFIX_LENGTHS if word[:length] in _MONTH_OF), None)
 
 
 def _year(digits: str) -> int:

@@ -1,66 +1,72 @@
-"""Which systems there are, by name."""
+"""What a system must offer to be compared, and which systems there are, by name."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from honbun.errors import FormatError
-from honbun.evaluate.systems import baselines, ours
-from honbun.evaluate.systems.boilerpy3 import Boilerpy3
-from honbun.evaluate.systems.deboiler import Deboiler
-from honbun.evaluate.systems.harvest_webforum import HarvestWebforum
-from honbun.evaluate.systems.html_text import HtmlText
-from honbun.evaluate.systems.justext import Justext
-from honbun.evaluate.systems.newspaper4k import Newspaper4k
-from honbun.evaluate.systems.protocol import SiteSystem, System
-from honbun.evaluate.systems.readability_lxml import ReadabilityLxml
-from honbun.evaluate.systems.resiliparse import Resiliparse
-from honbun.evaluate.systems.trafilatura import Trafilatura
-from honbun.evaluate.systems.turbohtml import Turbohtml
+from honbun.evaluate.cases import Answer, SitePage
+from honbun.evaluate.ours import OURS
+from honbun.evaluate.peers import PEERS
 
-# Several may share a name if they share no task.
-_SYSTEMS: tuple[System | SiteSystem, ...] = (
-    ours.Honbun(),
-    ours.HonbunSite(),
-    ours.HonbunPosts(),
-    ours.HonbunFields(),
-    ours.HonbunRecords(),
-    ours.HonbunAlone(),
-    ours.HonbunPostsAlone(),
-    ours.HonbunRecordsAlone(),
-    Trafilatura(),
-    Resiliparse(),
-    ReadabilityLxml(),
-    Justext(),
-    Newspaper4k(),
-    Boilerpy3(),
-    Turbohtml(),
-    HtmlText(),
-    Deboiler(),
-    HarvestWebforum(),
-    baselines.AllText(),
-    baselines.OnePost(),
-)
-
-
-# They stand on this room, so they are named here and loaded when they are asked for.
+# The published methods stand on this room, so they are named here and loaded when they are asked for.
 _PUBLISHED = "honbun.papers"
 
 
-def systems() -> tuple[System | SiteSystem, ...]:
-    """All systems that come with honbun: itself, its peers, the published methods."""
-    return (*_SYSTEMS, *importlib.import_module(_PUBLISHED).SYSTEMS)
+class _Named(Protocol):
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+
+    @property
+    def version(self) -> str:
+        """Results of another version are not used again."""
+
+    @property
+    def tasks(self) -> frozenset[str]:
+        """What it can be asked for: names of `honbun.evaluate.TASKS`."""
+
+
+@runtime_checkable
+class PageSystem(_Named, Protocol):
+    """Answers for each page alone. It must survive pickling, for it runs in a process of its own.
+
+    Any exception is counted as an empty answer; so is a page that takes too long or ends the process. A system
+    may have a method `load()` that imports what it needs: that is not counted as time spent on a page.
+    """
+
+    def extract(self, html: bytes, url: str | None) -> Answer:
+        """What is on the page."""
+
+
+@runtime_checkable
+class SiteSystem(_Named, Protocol):
+    """Answers for the pages of one site together."""
+
+    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
+        """What is on each of the pages, in their order."""
+
+
+System = PageSystem | SiteSystem
 
 
 @dataclass(frozen=True)
 class Chosen:
     """The systems to run, and those that cannot be, each with the reason."""
 
-    systems: tuple[System | SiteSystem, ...]
+    systems: tuple[System, ...]
     skipped: tuple[str, ...] = ()
+
+
+def systems() -> tuple[System, ...]:
+    """All systems that come with honbun: itself, its peers, the published methods.
+
+    Several may share a name if they share no task.
+    """
+    return (*OURS, *PEERS, *importlib.import_module(_PUBLISHED).SYSTEMS)
 
 
 def known(task: str | None = None) -> tuple[str, ...]:
@@ -74,7 +80,7 @@ def choose(names: Sequence[str], task: str) -> Chosen:
     A name may also be `module:attribute`, a system of your own. FormatError if a name is unknown; a system that
     is not installed or does not do the task is skipped with the reason.
     """
-    chosen: list[System | SiteSystem] = []
+    chosen: list[System] = []
     skipped: list[str] = []
     for name in dict.fromkeys(names or known(task)):
         system = _own(name) if ":" in name else _find(name, task)
@@ -87,7 +93,7 @@ def choose(names: Sequence[str], task: str) -> Chosen:
     return Chosen(tuple(chosen), tuple(skipped))
 
 
-def _find(name: str, task: str) -> System | SiteSystem:
+def _find(name: str, task: str) -> System:
     """The system of this name, the one for the task if there are several."""
     named = [system for system in systems() if system.name == name]
     if not named:
@@ -95,7 +101,7 @@ def _find(name: str, task: str) -> System | SiteSystem:
     return next((system for system in named if task in system.tasks), named[0])
 
 
-def _own(name: str) -> System | SiteSystem:
+def _own(name: str) -> System:
     """A system that somebody else wrote: `module:attribute`, an object or a class without arguments."""
     module, _, attribute = name.partition(":")
     try:
@@ -103,7 +109,7 @@ def _own(name: str) -> System | SiteSystem:
     except (ImportError, AttributeError, ValueError) as error:
         raise FormatError(f"no such system: {error}", name, "write module:attribute") from error
     system = found() if isinstance(found, type) else found
-    if not isinstance(system, System | SiteSystem):
+    if not isinstance(system, PageSystem | SiteSystem):
         needs = "name, version, tasks, and extract or extract_site"
         raise FormatError(f"is not a system: it needs {needs}", name, "see docs/evaluate.md")
     return system

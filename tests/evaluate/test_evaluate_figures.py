@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from honbun.evaluate.cases import TASKS, Answer, Gold, GoldPost
-from honbun.evaluate.figures import FIGURES, Figure
-from honbun.evaluate.score import score
-from honbun.evaluate.summary import summarise, summarise_by
+from honbun.evaluate.figures import Figure, figures_of_task, summarise, summarise_by
+from honbun.evaluate.metrics import score
 
 MEAN = Figure("f1", "mean", ("f1",), "")
 MICRO = Figure("f1", "f1", ("correct", "predicted", "gold"), "")
@@ -90,7 +89,7 @@ def test_figures_are_made_of_scores_that_exist() -> None:
     for task in TASKS:
         scores = score(task, Answer(), gold) | score(task, Answer(), without_comments)
         json.dumps(scores)
-        for figure in FIGURES[task]:
+        for figure in figures_of_task(task):
             assert set(figure.check().keys) <= scores.keys()
             assert figure.about
-        assert len({figure.name for figure in FIGURES[task]}) == len(FIGURES[task])
+        assert len({figure.name for figure in figures_of_task(task)}) == len(figures_of_task(task))

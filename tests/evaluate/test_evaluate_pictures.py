@@ -1,8 +1,9 @@
-"""The pictures, and two texts marked word by word."""
+"""The pictures of the report and of templates, and two texts marked word by word."""
 
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 from collections import Counter
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.evaluate.metrics.words import tokens
-from honbun.evaluate.report import plots, svg
-from honbun.evaluate.report.marked import MOST_WORDS, SHOWN, compare, differing, words
+from benchmarks import templates
+from honbun.evaluate.report.svg import curve, intervals, spectrum_picture
 from honbun.evaluate.report.table import tabulate
+from honbun.evaluate.report.worst import MAX_WORDS, SHOWN_WORDS, compare, differing
 
 
 def result(system: str, f1: float, task: str = "content", milliseconds: float = 1.0) -> dict[str, Any]:
@@ -32,11 +33,6 @@ def test_marks_count_what_precision_and_recall_count(one: list[str], other: list
     missed, extra = differing(one, other)
     common = (Counter(one) & Counter(other)).total()
     assert (sum(missed), sum(extra)) == (len(one) - common, len(other) - common)
-
-
-@given(st.text(max_size=60))
-def test_words_are_those_of_the_metric(text: str) -> None:
-    assert [word[0] for word in words(text.lower())] == tokens(text)
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -63,49 +59,53 @@ def test_missed_and_extra_words_are_marked() -> None:
 
 def test_empty_and_long_texts() -> None:
     assert compare("", "x") == ('<i class="gap">(empty)</i>', "<del>x</del>")
-    long = " ".join(f"w{n}" for n in range(MOST_WORDS + 5))
+    long = " ".join(f"w{n}" for n in range(MAX_WORDS + 5))
     gold, answer = compare(long, long)
     assert gold == answer
-    assert f"… {MOST_WORDS - 2 * SHOWN:,} words …" in gold
+    assert f"… {MAX_WORDS - 2 * SHOWN_WORDS:,} words …" in gold
     assert gold.endswith("cut here</i>")
 
 
-def test_labels_do_not_hide_each_other() -> None:
-    marks = [(100.0, 100.0, "first"), (104.0, 101.0, "second"), (430.0, 50.0, "at the right edge")]
-    placed = re.findall(r'x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)"', "".join(svg.labels(marks, 250)))
-    assert [anchor for _, _, anchor in placed] == ["end", "start", "end"]
-
-
-def test_ticks_are_round() -> None:
-    assert svg.ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1]
-    assert svg.ticks(0.8, 1) == [0.8, 0.85, 0.9, 0.95, 1]
-
-
-def test_neighbouring_systems_differ_in_shape() -> None:
-    drawn = [re.sub(r"\bc\d", "", svg.marker(0, 0, n)) for n in range(len(svg.SHAPES))]
-    assert len(set(drawn)) == len(svg.SHAPES)
-
-
-def test_histogram_counts_every_page() -> None:
-    drawn = plots.distribution({"a": [0.0, 1.0, 1.0, 0.5, float("nan")]})
-    heights = [float(height) for height in re.findall(r'height="([\d.]+)" class="bar', drawn)]
-    assert [height for height in heights if height] == [22, 22, 44]
-    assert plots.distribution({"a": []}) == ""
-
-
-def test_speed_needs_two_systems() -> None:
-    assert plots.by_speed(tabulate([result("a", 0.5)])) == ""
-    drawn = plots.by_speed(tabulate([result("a", 0.5), result("b", 0.9, milliseconds=1000.0)]))
-    assert ">1,000<" in drawn
-    assert drawn.count("<title>") == 2
+def test_every_system_has_an_interval_on_all_pages_and_in_each_group() -> None:
+    results = [result(system, 0.5) | {"page_type": kind} for system in ("a", "b@2", "b") for kind in ("x", "y")]
+    results += [result("none", 0.5) | {"scores": {}, "page_type": "x"}]
+    drawn = intervals(tabulate(results))
+    assert re.findall(r'class="strong">(.*?)<', drawn) == ["all pages", "x (1)", "y (1)"]
+    assert re.findall(r"<title>(.*?)</title>", drawn) == ["a: .500 (.500–.500)", "b: .500 (.500–.500)"] * 3
+    ET.fromstring(drawn)
 
 
 @pytest.mark.parametrize("all_pages", [0.9, None])
 def test_curve_goes_by_number_and_ends_with_all(all_pages: float | None) -> None:
     results = [result(f"honbun@{n}", 0.5 + n / 100, "site") for n in (10, 2)] + [result("peer", 0.4, "site")]
     results += [] if all_pages is None else [result("honbun", all_pages, "site")]
-    drawn = plots.over_pages(tabulate(results))
+    drawn = curve(tabulate(results))
     assert re.findall(r">(2|10|all)</text>", drawn) == ["2", "10", "all"]
     assert drawn.count("<title>honbun") == 2 + (all_pages is not None)
     assert drawn.count("level") == 1
-    assert plots.over_pages(tabulate([result("honbun", 0.5, "site")])) == ""
+    assert curve(tabulate([result("honbun", 0.5, "site")])) == ""
+
+
+@pytest.mark.parametrize(
+    ("frequency", "total", "peak", "pages"),
+    [([], [], None, None), ([1], [7], None, 3), ([1, 3, 5000], [10, 10**9, 5000], 3, 3)],
+)
+def test_any_spectrum_is_drawn(
+    frequency: list[int], total: list[int], peak: int | None, pages: int | None
+) -> None:
+    drawn = ET.fromstring(spectrum_picture(frequency, total, peak, pages, "F of <nothing>"))
+    circles = drawn.findall(".//{http://www.w3.org/2000/svg}circle")
+    assert len(circles) == len(frequency) + (peak is not None)
+
+
+def test_the_picture_of_the_docs_is_current(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    drawn = templates.PICTURE.read_text("utf-8")
+    monkeypatch.setattr(templates, "PICTURE", tmp_path / "peak.svg")
+    templates.draw()
+    assert drawn == templates.PICTURE.read_text("utf-8"), "run: python -m benchmarks.templates picture"
+
+
+def test_a_picture_within_a_page_has_no_style_of_its_own() -> None:
+    drawn = spectrum_picture([1, 3], [10, 30], 3, 3, "F", is_inline=True)
+    assert drawn.startswith("<svg viewBox=")
+    assert "<title>F</title><line" in drawn
