@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from annotate_desks import STORIES, Server, story
-from studio_pages import HOSTILE, THREAD
 
 from honbun.annotate.run import open_desk
+from studio_pages import HOSTILE, THREAD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from annotate_desks import STORIES, block_with, desk_of, pages, story
-from studio_pages import THREAD
 
 import honbun
 from honbun.annotate.anchors import anchors_of, moved
@@ -19,6 +18,7 @@ from honbun.annotate.store import DONE, NEW, OPEN, REVIEW
 from honbun.errors import FormatError, InputError
 from honbun.evaluate.corpus import read_corpus
 from honbun.input.types import RawPage
+from studio_pages import THREAD
 
 GREEK = (
     "<meta charset=iso-8859-7><title>Τίτλος</title>"

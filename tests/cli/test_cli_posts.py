@@ -16,26 +16,26 @@ from honbun.cli import main
 from honbun.features.outline import Outline
 
 
-class Shape(str):
+class Template(str):
     """What the fake learns: the titles of the pages it was shown."""
 
 
-def learn_shape(outlines: list[Outline], model: object) -> Shape:  # noqa: ARG001
-    return Shape(" ".join(outline.page.title for outline in outlines))
+def learn_template(outlines: list[Outline], model: object) -> Template:  # noqa: ARG001
+    return Template(" ".join(outline.page.title for outline in outlines))
 
 
-def find_posts(outline: Outline, shape: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
-    """A post for each block `name, date: text`; the shape, if it is the fake's, is the title of the thread."""
+def find_posts(outline: Outline, template: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
+    """A post for each block `name, date: text`; the template, if it is the fake's, is the title of the thread."""
     found = [re.match(r"(\w+), ([\w ]+): (.*)", text) for text in outline.blocks.texts]
     date = str(fetched) if fetched else None
     posts = [Post(match[3], match[1], date, match[2]) for match in found if match]
-    return Thread(tuple(posts), outline.page.url, shape if isinstance(shape, Shape) else None)
+    return Thread(tuple(posts), outline.page.url, template if isinstance(template, Template) else None)
 
 
 @pytest.fixture(autouse=True)
 def fake_finder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("honbun.extraction.threads.find_posts", find_posts)
-    monkeypatch.setattr("honbun.extraction.threads.learn_shape", learn_shape)
+    monkeypatch.setattr("honbun.extraction.threads.learn_template", learn_template)
 
 
 def run(*words: str, stdin: bytes | None = None) -> Result:
@@ -170,10 +170,10 @@ def test_rejected_pages_are_rows_with_a_reason(folder: Path) -> None:
 
 
 def test_a_defect_is_the_failure_of_one_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(outline: Outline, shape: object, fetched: object, model: object) -> Thread:
+    def fail(outline: Outline, template: object, fetched: object, model: object) -> Thread:
         if outline.page.title == "b":
             raise ZeroDivisionError("oh")
-        return find_posts(outline, shape, fetched, model)
+        return find_posts(outline, template, fetched, model)
 
     monkeypatch.setattr("honbun.extraction.threads.find_posts", fail)
     result = run(str(folder))

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from studio_pages import HOSTILE, THREAD
 
 import honbun
 from examples.series.generate import generate_syllabuses
+from studio_pages import HOSTILE, THREAD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page

@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from studio_pages import HOSTILE, THREAD
 
 import honbun
 from honbun.extraction.page import read
 from honbun.studio.account import Account, Label, account_of
 from honbun.studio.evidence import evidence
 from honbun.studio.frame import CSP, MAX_DEPTH, frame_document
+from studio_pages import HOSTILE, THREAD
 
 SITES = Path(__file__).parents[2] / "examples" / "sites"
 INNER_TAGS = set("html head meta title style body div span br table caption thead tbody tfoot tr td th".split())

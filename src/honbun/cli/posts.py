@@ -13,19 +13,19 @@ from honbun.cli.target import format_of, open_target
 from honbun.errors import InputError
 from honbun.extraction import (
     EVERY_PAGE,
-    SHAPE_PAGES,
+    TEMPLATE_PAGES,
     BatchOptions,
     Progress,
     Site,
     find_threads,
-    learn_shapes,
+    learn_templates,
     open_batch,
-    shape_of_pages,
+    template_of_pages,
 )
 from honbun.input import MAX_BYTES, ReadOptions, Rejected
 from honbun.model import ThreadModel, load_thread_model
 from honbun.output import THREAD_FORMATS, thread_writer
-from honbun.threads import Shape
+from honbun.threads import ThreadTemplate
 
 
 @click.command()
@@ -48,7 +48,7 @@ from honbun.threads import Shape
     "--siblings",
     multiple=True,
     metavar="PATH",
-    help=f"Other pages of the same site to compare with, the first {SHAPE_PAGES} of them; may be repeated.",
+    help=f"Other pages of the same site to compare with, the first {TEMPLATE_PAGES} of them; may be repeated.",
 )
 @click.option("--site", "site_file", metavar="FILE", help="Use what this saved site knows of its threads.")
 @click.option("--model", "model_file", metavar="FILE", help="A model from `honbun train --task posts`.")
@@ -89,29 +89,29 @@ def posts(
         out = thread_writer(name, several=target.is_joined and batch.is_several())
         with progress("learning") as step:
             if site_file:
-                shapes = {EVERY_PAGE: Site.load(site_file).shape}
+                templates = {EVERY_PAGE: Site.load(site_file).template}
             elif siblings:
-                shapes = _shape_of_siblings(siblings, options, step, model)
+                templates = _template_of_siblings(siblings, options, step, model)
             else:
-                shapes = {} if alone else {**learn_shapes(batch, step, model)}
+                templates = {} if alone else {**learn_templates(batch, step, model)}
         with (
             progress("finding posts on") as step,
-            closing(find_threads(batch, shapes, out, step, model)) as outcomes,
+            closing(find_threads(batch, templates, out, step, model)) as outcomes,
         ):
             target.write(map(summary.count, outcomes), out)
     if not quiet:
-        summary.show(shapes, "siblings used" if siblings else "saved site used")
+        summary.show(templates, "siblings used" if siblings else "saved site used")
     ctx.exit(summary.exit_code)
 
 
-def _shape_of_siblings(
+def _template_of_siblings(
     paths: tuple[str, ...], options: BatchOptions, step: Progress, model: ThreadModel | None
-) -> dict[str, Shape | None]:
-    """The shape for every page; what cannot be read is named, and an InputError if that is all there is."""
+) -> dict[str, ThreadTemplate | None]:
+    """The template for every page; what cannot be read is named, and an InputError if that is all there is."""
     rejected: list[Rejected] = []
     with open_batch(paths, options, sys.stdin.buffer) as others:
-        pages = list(islice(others.readable(step, rejected), SHAPE_PAGES))
+        pages = list(islice(others.readable(step, rejected), TEMPLATE_PAGES))
     say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
     if not pages:
         raise InputError("no page to compare with", ", ".join(paths), "give other pages of the same site")
-    return {EVERY_PAGE: shape_of_pages(pages, model)}
+    return {EVERY_PAGE: template_of_pages(pages, model)}

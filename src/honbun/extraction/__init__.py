@@ -18,15 +18,15 @@ from honbun.extraction.lists import records
 from honbun.extraction.page import Composition, Html, compose_decided, extract, read
 from honbun.extraction.parallel import in_order
 from honbun.extraction.site import Drift, Site, observe_page
-from honbun.extraction.thread_batch import SHAPE_PAGES, find_threads, learn_shapes, shape_of_pages
+from honbun.extraction.thread_batch import TEMPLATE_PAGES, find_threads, learn_templates, template_of_pages
 from honbun.extraction.threads import posts
 
 __all__ = [
     "DEFAULT",
     "EVERY_PAGE",
     "MOST_COLUMNS",
-    "SHAPE_PAGES",
     "SIBLINGS",
+    "TEMPLATE_PAGES",
     "Batch",
     "BatchOptions",
     "Composition",
@@ -47,13 +47,13 @@ __all__ = [
     "find_threads",
     "in_order",
     "learn_fields",
-    "learn_shapes",
     "learn_sites",
+    "learn_templates",
     "observe_page",
     "open_batch",
     "posts",
     "read",
     "records",
-    "shape_of_pages",
     "site_of",
+    "template_of_pages",
 ]

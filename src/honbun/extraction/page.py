@@ -12,8 +12,7 @@ import numpy as np
 
 from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, decide
 from honbun.document import Document, Reason
-from honbun.extraction.boards import SURE, find_thread, find_thread_of_site
-from honbun.features import Outline, is_like_training_pages
+from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.later import Later
 from honbun.metadata import Facts, embedded_text
@@ -21,13 +20,13 @@ from honbun.model import shipped_threads
 from honbun.page import Labels, cut, decode, parse, parse_decoded
 from honbun.threads import (
     Comments,
-    Cut,
     Post,
-    Shape,
-    cut_thread,
+    Segmentation,
+    ThreadTemplate,
     find_comments,
-    is_thread,
-    may_be_thread,
+    find_posts_of_thread,
+    find_thread,
+    find_thread_of_site,
     posts_of,
 )
 
@@ -58,10 +57,10 @@ def compose(
     site_evidence: SiteEvidence | None,
     html: Html,
     options: ExtractOptions = DEFAULT,
-    shape: Shape | None = None,
+    template: ThreadTemplate | None = None,
 ) -> Document:
     """The document of a page, given what other pages of its site say of it and of threads, if any are known."""
-    return compose_decided(outline, site_evidence, html, options, shape).document
+    return compose_decided(outline, site_evidence, html, options, template).document
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +72,7 @@ class Composition:
     """None if the page shows no text to judge."""
     comments: Comments | None = None
     """The comments that were taken apart from the text."""
-    thread: Cut | None = None
+    thread: Segmentation | None = None
     """The thread that the text is."""
 
 
@@ -82,13 +81,13 @@ def compose_decided(
     site_evidence: SiteEvidence | None,
     html: Html,
     options: ExtractOptions = DEFAULT,
-    shape: Shape | None = None,
+    template: ThreadTemplate | None = None,
 ) -> Composition:
     """The same, with what the document comes from."""
     blocks, page = outline.blocks, outline.page
     if not blocks.length.any():
         return Composition(_from_data(_empty(outline, reason_of(html))))
-    decided = _decide_with_comments(outline, site_evidence, options, shape or Shape())
+    decided = _decide_with_comments(outline, site_evidence, options, template or ThreadTemplate())
     decision = decided.decision
     if not decision.labels.is_content.any():
         empty = _empty(outline, Reason.NO_MAIN_TEXT)
@@ -108,7 +107,7 @@ class _Decided:
 
     decision: Decision
     comments: Comments | None = None
-    thread: Cut | None = None
+    thread: Segmentation | None = None
     finder: Callable[[], tuple[Post, ...]] | None = None
 
 
@@ -120,7 +119,7 @@ def _kind_of(kinds: tuple[str, ...], finder: Callable[[], tuple[Post, ...]] | No
 
 
 def _decide_with_comments(
-    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, shape: Shape
+    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, template: ThreadTemplate
 ) -> _Decided:
     """The verdict with the comments of an article, or with the posts of a thread.
 
@@ -129,30 +128,30 @@ def _decide_with_comments(
     decision = decide(outline, site_evidence, options)
     title, taken = decision.article.named, decision.labels.is_content
     of_records = decision.kind in OF_RECORDS
-    comments = find_comments(outline, title, taken, shipped_threads(), shape, only_called=of_records)
-    if comments is None and site_evidence and (thread := find_thread_of_site(outline, decision, shape)):
+    comments = find_comments(outline, title, taken, shipped_threads(), template, only_called=of_records)
+    if comments is None and site_evidence and (thread := find_thread_of_site(outline, decision.kind, template)):
         return _decide_thread(outline, site_evidence, options, thread)
     is_forum = decision.kind == "forum" == decision.kinds[0]
     if is_forum and (comments is None or comments.overlap(taken) >= _IS_TEXT):
-        finder = _PostFinder(outline, title, shape, comments)
+        finder = _PostFinder(outline, title, template, comments)
         if comments is None or finder.posts:
             return _Decided(decision, finder=finder)
     if comments is None:
         return _Decided(decision)
-    if thread := find_thread(outline, decision, comments, shape):
+    if thread := find_thread(outline, title, decision.kind, taken, comments, template):
         return _decide_thread(outline, site_evidence, options, thread)
     if of_records and not comments.is_called:
         return _Decided(decision)
-    apart = decide(outline, site_evidence, options, Region(comments.area, comments.said))
+    apart = decide(outline, site_evidence, options, Region(comments.area, comments.body_blocks))
     if not apart.labels.is_content.any() or apart.confidence < decision.confidence - _WORSE:
         return _Decided(decision)
     return _Decided(apart, comments)
 
 
 def _decide_thread(
-    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, thread: Cut
+    outline: Outline, site_evidence: SiteEvidence | None, options: ExtractOptions, thread: Segmentation
 ) -> _Decided:
-    decision = decide(outline, site_evidence, options, thread=Region(thread.area, thread.said))
+    decision = decide(outline, site_evidence, options, thread=Region(thread.area, thread.body_blocks))
     return _Decided(decision, thread=thread, finder=partial(posts_of, thread))
 
 
@@ -162,7 +161,7 @@ class _PostFinder:
 
     outline: Outline
     title: int
-    shape: Shape
+    template: ThreadTemplate
     comments: Comments | None
 
     def __call__(self) -> tuple[Post, ...]:
@@ -171,14 +170,7 @@ class _PostFinder:
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts; none if the page is no thread."""
-        if self.comments and not may_be_thread(self.comments, self.title):
-            return ()
-        whole = cut_thread(self.outline, shipped_threads(), self.shape)
-        if whole is None or not is_thread(whole, self.title, self.comments):
-            return ()
-        # Elsewhere than at home the model takes articles for forums, and parts of their frame look like posts.
-        is_sure = whole.confidence >= SURE and len(whole.members) > 1
-        return posts_of(whole) if is_sure or is_like_training_pages(self.outline.blocks) else ()
+        return find_posts_of_thread(self.outline, self.title, self.comments, self.template)
 
 
 def _empty(outline: Outline, reason: Reason) -> Document:

@@ -19,7 +19,7 @@ from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
 from honbun.model import shipped_threads
 from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
-from honbun.threads import Shape, Thread, votes_of
+from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _DRIFT = 0.5
@@ -90,16 +90,18 @@ class Site:
         """The document of a page of this site, whether it was learned or is new."""
         outline = read(html, url)
         page, keys = observe_page(outline)
-        return compose(outline, self.site_evidence(page, keys) if len(self) else None, html, options, self.shape)
+        return compose(
+            outline, self.site_evidence(page, keys) if len(self) else None, html, options, self.template
+        )
 
     def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
         """The posts of a page of this site: see `honbun.posts`."""
-        return compose_thread(read(html, url), self.shape, html, fetched)
+        return compose_thread(read(html, url), self.template, html, fetched)
 
     @property
-    def shape(self) -> Shape | None:
+    def template(self) -> ThreadTemplate | None:
         """How the threads of this site are built; None if it has none."""
-        return Shape.of_votes(self.profile.threads) if self.profile.threads else None
+        return ThreadTemplate.of_votes(self.profile.threads) if self.profile.threads else None
 
     def site_evidence(self, page: Fingerprint, keys: Keys) -> SiteEvidence:
         """What the other pages say of the runs with these keys."""
@@ -140,4 +142,4 @@ def learn_page(outline: Outline) -> Fingerprint:
     """What a site learns from a page: its lines, and how its threads are built if it may be one."""
     page, _ = observe_page(outline)
     is_dated = int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _DATED
-    return replace(page, threads=votes_of(outline, shipped_threads()).votes()) if is_dated else page
+    return replace(page, threads=learn_template([outline], shipped_threads()).votes()) if is_dated else page

@@ -11,7 +11,16 @@ from honbun.extraction.page import Html, read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
-from honbun.threads import IS_THREAD, Shape, Thread, cut_thread, next_url, page_number, posts_of, sum_of_votes
+from honbun.threads import (
+    MIN_THREAD_CONFIDENCE,
+    Thread,
+    ThreadTemplate,
+    learn_template,
+    next_url,
+    page_number,
+    posts_of,
+    segment_page,
+)
 
 
 def posts(
@@ -28,24 +37,19 @@ def posts(
     is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
     Total: a page without posts gives an empty thread with the reason.
     """
-    shape = shape_of((read(other, address) for address, other in siblings), model)
-    return compose_thread(read(html, url), shape, html, fetched, model)
+    template = template_of((read(other, address) for address, other in siblings), model)
+    return compose_thread(read(html, url), template, html, fetched, model)
 
 
-def shape_of(outlines: Iterable[Outline], model: ThreadModel | None = None) -> Shape | None:
+def template_of(outlines: Iterable[Outline], model: ThreadModel | None = None) -> ThreadTemplate | None:
     """What pages of one site teach about its threads; None if there is no page with text."""
     known = [outline for outline in outlines if outline.blocks.length.any()]
-    return learn_shape(known, model) if known else None
-
-
-def learn_shape(outlines: Iterable[Outline], model: ThreadModel | None) -> Shape:
-    """What these pages teach about the threads of their site."""
-    return sum_of_votes(outlines, model or shipped_threads())
+    return learn_template(known, model or shipped_threads()) if known else None
 
 
 def compose_thread(
     outline: Outline,
-    shape: Shape | None,
+    template: ThreadTemplate | None,
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
@@ -54,23 +58,23 @@ def compose_thread(
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = find_posts(outline, shape, fetched, model)
+    thread = find_posts(outline, template, fetched, model)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
 def find_posts(
-    outline: Outline, shape: Shape | None, fetched: datetime | None, model: ThreadModel | None
+    outline: Outline, template: ThreadTemplate | None, fetched: datetime | None, model: ThreadModel | None
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
-    cut = cut_thread(outline, model or shipped_threads(), shape or Shape(), fetched)
-    if cut is None or cut.confidence < IS_THREAD:
-        return Thread(url=page.url, title=read_metadata(page).title, confidence=cut.confidence if cut else 0.0)
+    found = segment_page(outline, model or shipped_threads(), template, fetched)
+    if found is None or found.confidence < MIN_THREAD_CONFIDENCE:
+        return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
-        posts=posts_of(cut),
+        posts=posts_of(found),
         url=page.url,
         title=read_metadata(page).title,
         page=page_number(page),
         next_url=next_url(page),
-        confidence=cut.confidence,
+        confidence=found.confidence,
     )

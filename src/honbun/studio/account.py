@@ -17,7 +17,7 @@ from honbun.features import Outline
 from honbun.model import Contributions, contributions, shipped, shipped_threads
 from honbun.page import Blocks, Rows
 from honbun.studio.series import Siblings
-from honbun.threads import IS_THREAD, Cut, Post, Shape, cut_thread, posts_of
+from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemplate, posts_of, segment_page
 
 
 class Label(StrEnum):
@@ -95,7 +95,7 @@ class Account:
     def sureness(self) -> npt.NDArray[np.float64]:
         """For each block how far its score is from the point where it would be decided otherwise, 0 to 1.
 
-        Comments are as sure as their cut is, and the title, which is found and not weighed, is shown as sure.
+        Comments are as sure as their segmentation; the title, which is found and not weighed, is shown as sure.
         """
         sure = np.abs(self.score.astype(np.float64) - 0.5) * 2
         for i, label in enumerate(self.labels):
@@ -119,8 +119,8 @@ def account_of(
     `siblings` change nothing of what is decided.
     """
     site_evidence = site.site_evidence(*observe_page(outline)) if site is not None and len(site) else None
-    shape = site.shape if site is not None else None
-    composed = compose_decided(outline, site_evidence, html, options, shape)
+    template = site.template if site is not None else None
+    composed = compose_decided(outline, site_evidence, html, options, template)
     document, decision = composed.document, composed.decision
     if decision is None:
         return Account(outline, document, None)
@@ -128,7 +128,7 @@ def account_of(
         outline=outline,
         document=document,
         decision=decision,
-        spoken=_spoken(outline, composed, shape or Shape()),
+        spoken=_spoken(outline, composed, template or ThreadTemplate()),
         contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
         seen=site_evidence.document_frequency if site_evidence else np.zeros(0, dtype=np.int32),
         site_pages=len(site) if site is not None and site_evidence else 0,
@@ -136,33 +136,33 @@ def account_of(
     )
 
 
-def _spoken(outline: Outline, composed: Composition, shape: Shape) -> Spoken | None:
+def _spoken(outline: Outline, composed: Composition, template: ThreadTemplate) -> Spoken | None:
     """The comments that were taken apart from the text; else the posts that `honbun.posts` finds, if any.
 
     A single post is shown on a forum only: elsewhere it is the article, and to call it a post says nothing.
     """
     if composed.comments is not None and composed.comments.posts:
-        return _placed("comment", composed.comments.cut, composed.comments.posts, outline)
-    cut = composed.thread or cut_thread(outline, shipped_threads(), shape)
+        return _placed("comment", composed.comments.segmentation, composed.comments.posts, outline)
+    found = composed.thread or segment_page(outline, shipped_threads(), template)
     if (
-        cut is None
-        or cut.confidence < IS_THREAD
-        or len(cut.members) < (1 if composed.decision and composed.decision.kind == "forum" else 2)
+        found is None
+        or found.confidence < MIN_THREAD_CONFIDENCE
+        or len(found.members) < (1 if composed.decision and composed.decision.kind == "forum" else 2)
     ):
         return None
-    return _placed("post", cut, posts_of(cut), outline)
+    return _placed("post", found, posts_of(found), outline)
 
 
-def _placed(name: str, cut: Cut, posts: tuple[Post, ...], outline: Outline) -> Spoken:
-    """The posts of a cut, with their blocks. Of a block that two posts share the first has it."""
+def _placed(name: str, found: Segmentation, posts: tuple[Post, ...], outline: Outline) -> Spoken:
+    """The posts of a segmentation, with their blocks. Of a block that two posts share the first has it."""
     member = np.full(len(outline.blocks), -1, dtype=np.int32)
-    for number, k in reversed(list(enumerate(cut.members))):
-        member[cut.lines.run[cut.member == k]] = number
-    if cut.group.is_of_elements:
-        rows = [int(cut.group.rows[k]) for k in cut.members]
+    for number, k in reversed(list(enumerate(found.members))):
+        member[found.lines.block[found.member == k]] = number
+    if found.group.is_of_elements:
+        rows = [int(found.group.rows[k]) for k in found.members]
     else:
         rows = [_holder(outline, member, number) for number in range(len(posts))]
-    return Spoken(name, posts, rows, member, cut.said)
+    return Spoken(name, posts, rows, member, found.body_blocks)
 
 
 def _holder(outline: Outline, member: Rows, number: int) -> int:

@@ -47,7 +47,7 @@ def confidence(lines: Lines, ranked: Ranked) -> float:
     inside = (member >= 0) & (lines.length > 0)
     if inside.sum() <= len(group) and np.mean(lines.page.tag[group.rows] == _PARAGRAPH) > 0.5:
         return 0.0
-    outside = np.where(member >= 0, 0.0, lines.said)
+    outside = np.where(member >= 0, 0.0, lines.unlinked_length)
     odds = (
         _NONE
         + _SCORE * (ranked.alone + max(ranked.votes, 0.0))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from honbun.features import Group, Kind, Lines, Pool, candidates
+from honbun.features import Group, GroupKind, Lines, find_groups
 from honbun.page import Mask, Rows
 
 # A list that holds less of the page's text is not its main one.
@@ -24,11 +24,11 @@ def find_candidates(lines: Lines) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     least = max(_LEAST_SHARE * float(lines.length_sum[-1]), 1.0)
-    pool = Pool(list(candidates(lines)), lines.outline)
-    held = lines.length_sum[pool.last] - lines.length_sum[pool.first]
-    is_fit = (pool.sums(held) >= least) & (pool.sums(held > 0) >= 2) & ~pool.is_nested
+    groups = find_groups(lines)
+    held = lines.length_sum[groups.last] - lines.length_sum[groups.first]
+    is_fit = (groups.sums(held) >= least) & (groups.sums(held > 0) >= 2) & ~groups.is_nested
     for i in np.flatnonzero(is_fit).tolist():
-        group = pool.group(i)
+        group = groups[i]
         length = lines.length_sum[group.last] - lines.length_sum[group.first]
         shown = length > 0
         place = np.stack([group.first[shown], group.last[shown]]).astype(np.int32).tobytes()
@@ -41,7 +41,7 @@ def find_candidates(lines: Lines) -> list[Group]:
 def _only(lines: Lines, group: Group, shown: Mask) -> Group:
     """The group without members that show nothing, under a key that means the same on other pages."""
     key = group.key
-    if group.kind is Kind.CHILDREN:
+    if group.kind is GroupKind.CHILDREN:
         key = f"children {lines.outline.path[group.rows[0]]:x}"
     return replace(group, key=key, rows=group.rows[shown], first=group.first[shown], last=group.last[shown])
 

@@ -41,7 +41,7 @@ class Measures:
         of = member[inside]
         length = lines.length[inside]
         ink_of: Floats = np.bincount(of, length, n).astype(np.float64)
-        said_of: Floats = np.bincount(of, lines.said[inside], n).astype(np.float64)
+        said_of: Floats = np.bincount(of, lines.unlinked_length[inside], n).astype(np.float64)
         links = np.bincount(of, lines.outline.is_link[inside], n)
         return {
             # How much of the page's text they hold, of all of it and of what is no link.

@@ -91,7 +91,7 @@ class Parts:
         anchors = np.array([row for _, _, cuts in found for row, _, _ in cuts], dtype=np.int32)
         holders = np.repeat(held, [len(cuts) for _, _, cuts in found])
         piece_keys = iter(self.paths.below(anchors, holders).tolist())
-        run = self.lines.run
+        run = self.lines.block
         for (record, number, cuts), key, over, row in zip(found, keys, above, rows, strict=True):
             pieces = tuple(Piece(next(piece_keys), at, start, end, at == row) for at, start, end in cuts)
             yield Line(record, number, int(run[number]), key, over, int(self.kind[row]), row, pieces)

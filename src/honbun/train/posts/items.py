@@ -13,9 +13,9 @@ import numpy.typing as npt
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, GoldPost
 from honbun.extraction import in_order, read
-from honbun.features import Group, Kind, Lines, Outline, cut_lines, find_groups
+from honbun.features import Group, GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.page import cut
-from honbun.threads import Measure
+from honbun.threads import GroupFeatures, candidate_groups
 from honbun.train.posts.copies import prune
 from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
 
@@ -32,7 +32,7 @@ _COPIES = 2
 _FEWEST_POSTS = 2
 _MOST_POSTS = 4
 _WELL_CUT = 0.97
-_ELEMENTS = (Kind.WORD, Kind.PATH, Kind.CHILDREN)
+_ELEMENTS = (GroupKind.WORD, GroupKind.PATH, GroupKind.CHILDREN)
 
 
 class Origin(StrEnum):
@@ -53,8 +53,8 @@ class Item:
     site: str
     origin: Origin
     posts: tuple[GoldPost, ...]
-    measure: Measure
-    groups: list[Group]
+    measure: GroupFeatures
+    groups: Groups
     table: npt.NDArray[np.float32]
     """A row of measures for each group."""
     said: Said
@@ -111,13 +111,13 @@ def make_items(case: Case) -> list[Item]:
 
 def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -> Item:
     said = assign(lines.texts, [post.text for post in posts])
-    groups, measure = find_groups(lines), Measure(lines)
+    groups, measure = candidate_groups(lines), GroupFeatures(lines)
     names = author_lines(lines, posts)
     members = [group.members(len(lines)) for group in groups]
     good = np.array([quality(member, len(group), said) for member, group in zip(members, groups, strict=True)])
     inside = np.array([authors_inside(member, said, names) for member in members])
     worth = good * (_WITHOUT_AUTHORS + (1 - _WITHOUT_AUTHORS) * inside)
-    table = measure.rows(groups)
+    table = measure.matrix(groups)
     return Item(
         case.key,
         case.set,

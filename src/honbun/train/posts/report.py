@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from honbun.threads import IS_THREAD
+from honbun.threads import MIN_THREAD_CONFIDENCE
 from honbun.train.posts.items import Origin
 
 # Confidences at which the figures are given. At 0 every page is a thread.
@@ -81,15 +81,15 @@ class ThreadReport:
 
     def scores(self) -> dict[str, float]:
         """The figures that a model carries. `at_0.6`: only pages of this confidence are threads."""
-        all_, default = figures(self.real), figures(self.real, IS_THREAD)
+        all_, default = figures(self.real), figures(self.real, MIN_THREAD_CONFIDENCE)
         named = {
             "f1": all_.f1,
             "strict": all_.strict,
             "author": all_.author,
             "date": all_.date,
             "sites": all_.sites,
-            f"f1_at_{IS_THREAD}": default.f1,
-            f"false_alarms_at_{IS_THREAD}": false_alarms(self.others, IS_THREAD),
+            f"f1_at_{MIN_THREAD_CONFIDENCE}": default.f1,
+            f"false_alarms_at_{MIN_THREAD_CONFIDENCE}": false_alarms(self.others, MIN_THREAD_CONFIDENCE),
         }
         return {name: round(value, 4) for name, value in named.items()}
 

@@ -15,7 +15,7 @@ from honbun.evaluate import Answer, Case, Gold, PostAnswer, post_scores
 from honbun.extraction import in_order, read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, Trees, probabilities, scores
-from honbun.threads import Cut, Mark, Shape, cut_posts
+from honbun.threads import FieldValue, Segmentation, ThreadTemplate, segment_posts
 from honbun.train.posts.fit import ThreadOptions, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 from honbun.train.posts.report import Outcome, ThreadReport
@@ -91,7 +91,7 @@ def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
     """What a whole model makes of threads that it was not trained on."""
     found = []
     for item in items:
-        cut = cut_posts(item.lines, model, Shape())
+        cut = segment_posts(item.lines, model, ThreadTemplate())
         outcome = _of_item(item, cut, _ALL)
         found.append(replace(outcome, confidence=cut.confidence if cut else 0.0))
     return found
@@ -127,38 +127,42 @@ def _hold_out(
     """A model of the pages of other folds, and what it makes of those of this one."""
     model = fit_cutter([item for item in data.items if folds[item.key] != number], options)
     found = [
-        _of_item(item, cut_posts(item.lines, model, Shape()), number)
+        _of_item(item, segment_posts(item.lines, model, ThreadTemplate()), number)
         for item in data.items
         if folds[item.key] == number
     ]
     for case in data.others:
         if folds[case.key] == number:
             lines = cut_lines(read(case.html, case.url))
-            found.append(_of_other(case, cut_posts(lines, model, Shape()) if len(lines) else None, number))
+            found.append(
+                _of_other(case, segment_posts(lines, model, ThreadTemplate()) if len(lines) else None, number)
+            )
     return model, found
 
 
-def _of_item(item: Item, cut: Cut | None, fold: int) -> Outcome:
-    evidence = cut.evidence if cut else None
+def _of_item(item: Item, cut: Segmentation | None, fold: int) -> Outcome:
+    evidence = cut.features if cut else None
     counts = post_scores(_answer(cut), Gold(posts=item.posts))
     return Outcome(item.key, item.set, item.site, "", item.origin, fold, evidence, counts)
 
 
-def _of_other(case: Case, cut: Cut | None, fold: int) -> Outcome:
-    evidence = cut.evidence if cut else None
+def _of_other(case: Case, cut: Segmentation | None, fold: int) -> Outcome:
+    evidence = cut.features if cut else None
     counts = {"predicted": len(cut.members) if cut else 0}
     return Outcome(case.key, case.set, case.site, case.page_type, None, fold, evidence, counts)
 
 
-def _answer(cut: Cut | None) -> Answer:
+def _answer(cut: Segmentation | None) -> Answer:
     if cut is None:
         return Answer()
     return Answer(
-        posts=tuple(_post(cut.lines, cut.bodies[k], cut.names.get(k), cut.dates.get(k)) for k in cut.members)
+        posts=tuple(_post(cut.lines, cut.bodies[k], cut.authors.get(k), cut.dates.get(k)) for k in cut.members)
     )
 
 
-def _post(lines: Lines, body: npt.NDArray[np.int64], name: Mark | None, date: Mark | None) -> PostAnswer:
+def _post(
+    lines: Lines, body: npt.NDArray[np.int64], name: FieldValue | None, date: FieldValue | None
+) -> PostAnswer:
     text = "\n".join(lines.texts[line] for line in body.tolist())
     day = (date.date.iso if date.date else "") or date.text if date else None
     return PostAnswer(text, name.text if name else None, day)
