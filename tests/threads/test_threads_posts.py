@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.features.groups.table import Group, GroupKind
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
@@ -17,7 +18,6 @@ from honbun.page.blocks import cut
 from honbun.threads.bodies import choose_bodies, features_of_lines, with_references
 from honbun.threads.candidates import GroupSearch, candidate_groups
 from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
-from honbun.threads.group_features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.threads.posts import answered, depths, parents, text_of
 from honbun.threads.template import ThreadTemplate, path_logits, votes_for
 from honbun.threads.thread import next_url, page_number

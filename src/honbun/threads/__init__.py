@@ -6,7 +6,6 @@ from honbun.threads.candidates import candidate_groups
 from honbun.threads.comments import Comments, find_comments
 from honbun.threads.field_features import features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates
-from honbun.threads.group_features import GroupFeatures
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import FEATURE_NAMES, Segmentation, learn_template, segment_page, segment_posts
 from honbun.threads.template import ThreadTemplate
@@ -18,7 +17,6 @@ __all__ = [
     "Comments",
     "FieldCandidate",
     "FieldValue",
-    "GroupFeatures",
     "Post",
     "Segmentation",
     "Thread",

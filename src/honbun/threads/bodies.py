@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group, Lines
+from honbun.features import Floats, Group, GroupFeatures, Indices, Lines, digits_in
 from honbun.page import Rows
-from honbun.threads.group_features import Floats, GroupFeatures, Indices, digits_in
 
 _OF_LINE = (
     "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell in_heading "

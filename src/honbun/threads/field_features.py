@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Lines
+from honbun.features import Floats, Lines, counted, digits_in
 from honbun.page import Mask, Page, Rows, tags
 from honbun.threads.fields import FieldCandidate, FieldValue
-from honbun.threads.group_features import Floats, Indices, counted, digits_in
 
 # So many values are looked for in bodies and links.
 _MAX_SOUGHT = 40
@@ -112,6 +111,7 @@ class _FieldTable:
         length = np.array([len(each) for each in known])
         digits = np.array([digits_in(each) for each in known]) / length
         letters = np.array([bool(_WORD.search(each)) for each in known])
+        line_length = np.array([len(self.lines.texts[line]) for line in self.line.tolist()])
         return {
             "members": np.full(number, np.log1p(self.members)),
             "share": np.bincount(candidate, minlength=number) / self.members,
@@ -122,12 +122,8 @@ class _FieldTable:
             "digit_share": self._mean(digits[text]),
             "letters": self._mean(letters[text]),
             "line_marks": np.full(number, np.log1p(number)),
-            "own_line": self._mean(length[text] / np.maximum(self._line_lengths(), 1)),
+            "own_line": self._mean(length[text] / np.maximum(line_length, 1)),
         }
-
-    def _line_lengths(self) -> Indices:
-        texts = self.lines.texts
-        return np.array([len(texts[line]) for line in self.line.tolist()])
 
     def _of_positions(self) -> dict[str, Floats]:
         member, body, of, line = self.member, self.body, self.of, self.line

@@ -17,9 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from honbun.dates import Date, from_timestamp
-from honbun.features import LABEL, Lines
+from honbun.features import LABEL, Indices, Lines, digits_in
 from honbun.page import Mask, Rows
-from honbun.threads.group_features import Indices, digits_in
 
 # An author's name is no longer, in characters, and neither is the line around a date.
 _MAX_NAME_LENGTH = 40

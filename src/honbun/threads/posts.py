@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from urllib.parse import SplitResult, urlsplit
 
 import numpy as np
 
-from honbun.features import Lines, letters
+from honbun.features import Indices, Lines, letters
 from honbun.page import Page, Rows, tags
 from honbun.threads.bodies import REFERENCE
 from honbun.threads.fields import counting_share
-from honbun.threads.group_features import Indices
 from honbun.threads.segmentation import Segmentation
 from honbun.threads.thread import Post, absolute_url
 
@@ -173,11 +172,9 @@ def depths(page: Page, rows: Rows) -> Indices:
     nested = _nesting(page, rows)
     if nested.any():
         return nested
-    levels = np.unique(page.depth[rows], return_inverse=True)[1]
-    if _are_depths(levels):
-        return np.asarray(levels, dtype=np.int64)
-    for numbers in _numbered(page, rows):
-        levels = np.unique(numbers, return_inverse=True)[1]
+    columns: list[Indices] = [page.depth[rows].astype(np.int64), *_class_numbers(page, rows)]
+    for values in columns:
+        levels = np.unique(values, return_inverse=True)[1]
         if _are_depths(levels):
             return np.asarray(levels, dtype=np.int64)
     return np.zeros(len(rows), dtype=np.int64)
@@ -204,15 +201,12 @@ def answered(
     links = _links_between(lines, member)
     found: list[int | None] = []
     for k in members:
-        named = (by_number.get(number) for line in bodies[k].tolist() for number in _named(lines.texts[line]))
+        matches = (match for line in bodies[k].tolist() for match in REFERENCE.finditer(lines.texts[line]))
+        named = (by_number.get(int(match[1])) for match in matches)
         linked = (of for line in bodies[k].tolist() for of in links.get(line, ()))
         others = (of for some in (named, linked) for of in some if of is not None and of != k and of in index)
         found.append(index[first] if (first := next(others, None)) is not None else None)
     return found
-
-
-def _named(text: str) -> Iterator[int]:
-    return (int(found[1]) for found in REFERENCE.finditer(text))
 
 
 def _links_between(lines: Lines, member: Rows) -> dict[int, list[int]]:
@@ -255,7 +249,7 @@ def _are_depths(levels: Indices) -> bool:
     )
 
 
-def _numbered(page: Page, rows: Rows) -> list[Indices]:
+def _class_numbers(page: Page, rows: Rows) -> list[Indices]:
     """Numbers in a class word that all of the rows carry, or the child that wraps them."""
     words = [dict(_NUMBERED.findall(page.attribute(row, "class") or "")) for row in rows.tolist()]
     shared = set.intersection(*(set(found) for found in words)) if words else set()

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group, GroupKind, Groups, Lines, Outline, cut_lines
+from honbun.features import (
+    GROUP_FEATURES,
+    Group,
+    GroupFeatures,
+    GroupKind,
+    Groups,
+    Indices,
+    Lines,
+    Outline,
+    cut_lines,
+)
 from honbun.page import Mask, Rows
 from honbun.threads.bodies import LINE_FEATURES, choose_bodies, features_of_lines, with_references
 from honbun.threads.candidates import GroupSearch, candidate_groups
 from honbun.threads.field_features import FIELD_FEATURES, features_of_fields, names_before_codes, order_share
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates, head_labels
-from honbun.threads.group_features import GROUP_FEATURES, GroupFeatures, Indices
 from honbun.threads.template import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
 
 Logits = npt.NDArray[Any]
@@ -115,10 +125,7 @@ class Segmentation:
 
 
 def segment_page(
-    outline: Outline,
-    model: PostModel,
-    template: ThreadTemplate | None = None,
-    now: datetime | None = None,
+    outline: Outline, model: PostModel, template: ThreadTemplate | None = None, now: datetime | None = None
 ) -> Segmentation | None:
     """The best segmentation of a page into posts, whether it is a thread or not."""
     if not len(outline.blocks):
@@ -220,7 +227,8 @@ class _Segmenter:
         features = np.concatenate([self.matrix[i], [parts[name] for name in _OF_PARTS]]).astype(np.float32)
         authors = likely.without_codes(lines)
         weights = 1 / np.bincount(member[inside])[member[inside]]
-        vote = _Vote(self.groups, self.alone, (keys, logits.tolist(), weights.tolist()), authors, dates)
+        votes = partial(votes_for, keys, logits.tolist(), weights.tolist())
+        vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
         confidence = _probability(float(self.model.logits("threads", features[None])[0]))
         author_of = authors.pick(template.authors)
         return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, confidence)
@@ -276,26 +284,12 @@ class _Fields:
         return picked
 
 
-@dataclass(frozen=True, eq=False)
-class _Vote:
-    """Says what a page would tell others. Called when it is asked: few pages are."""
-
-    groups: Groups
-    alone: Logits
-    lines: tuple[list[str], list[float], list[float]]
-    """Of each line of the posts its key, its logit, and its weight."""
-    authors: _Fields
-    dates: _Fields
-
-    def __call__(self) -> ThreadTemplate:
-        groups = zip(self.groups.keys, self.alone.tolist(), strict=True)
-        return ThreadTemplate(
-            pages=1.0,
-            groups={key: (1.0, _probability(logit)) for key, logit in groups},
-            lines=votes_for(*self.lines),
-            authors=self.authors.votes,
-            dates=self.dates.votes,
-        )
+def _votes_of_page(
+    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: _Fields, dates: _Fields
+) -> ThreadTemplate:
+    """What a page would tell others. Called when it is asked: few pages are."""
+    voted = {key: (1.0, _probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
+    return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes)
 
 
 def _in_posts(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:

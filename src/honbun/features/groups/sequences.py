@@ -200,7 +200,7 @@ def _date_kinds(lines: Lines) -> Hashes:
     """For each dated line in which path its date stands and how it is written, as a number; 0 for others."""
     page, blocks = lines.page, lines.outline.blocks
     dated = np.flatnonzero(lines.is_dated)
-    places, formats = [], []
+    path_keys, formats = [], []
     for line in dated.tolist():
         path_key, written = 0, ""
         for node in range(blocks.first_node[line], blocks.first_node[line + 1]):
@@ -208,10 +208,10 @@ def _date_kinds(lines: Lines) -> Hashes:
             if found:
                 path_key, written = int(lines.path_key[page.node_owner[node]]), " ".join(found)
                 break
-        places.append(path_key)
+        path_keys.append(path_key)
         formats.append(crc32(_DIGITS.sub("0", _LETTERS.sub("a", written)).encode()))
     kinds: npt.NDArray[np.uint64] = np.zeros(len(lines), dtype=np.uint64)
-    how = mix(np.array(places, dtype=np.uint64)) ^ np.array(formats, dtype=np.uint64)
+    how = mix(np.array(path_keys, dtype=np.uint64)) ^ np.array(formats, dtype=np.uint64)
     kinds[dated] = lines.outline.path[blocks.owner[dated]] ^ how
     return kinds
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from honbun.features.outline import Outline
 
 Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.int64]
 
 # Fewer like siblings are no repetition.
 MIN_SIBLINGS = 3
@@ -117,7 +117,7 @@ class Groups:
             kinds=[group.kind for group in both],
             keys=[group.key for group in both],
             climbed=[group.climbed for group in both],
-            size=np.array([len(group.rows) for group in both], dtype=np.intp),
+            size=np.array([len(group.rows) for group in both], dtype=np.int64),
             rows=np.concatenate([rows, *(group.rows for group in sequences)]).astype(np.int32),
             first=first.astype(np.int32),
             last=last.astype(np.int32),
@@ -135,7 +135,7 @@ class Groups:
 
     def take(self, chosen: Sequence[int]) -> Groups:
         """Only these groups, in this order."""
-        at = np.array(chosen, dtype=np.intp)
+        at = np.array(chosen, dtype=np.int64)
         inside = ranges(self.start[at], self.start[at] + self.size[at])[1]
         return Groups(
             kinds=[self.kinds[i] for i in chosen],

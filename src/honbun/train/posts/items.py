@@ -13,9 +13,9 @@ import numpy.typing as npt
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, GoldPost
 from honbun.extraction import in_order, read
-from honbun.features import Group, GroupKind, Groups, Lines, Outline, cut_lines
+from honbun.features import Group, GroupFeatures, GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.page import cut
-from honbun.threads import GroupFeatures, candidate_groups
+from honbun.threads import candidate_groups
 from honbun.train.posts.copies import prune
 from honbun.train.posts.labels import Said, assign, author_lines, authors_inside, owners, quality
 

@@ -1,4 +1,4 @@
-"""Features of groups: does each member look like one post? They tell a model which group is that of the posts."""
+"""Features of groups: does each member look like one post? A model tells by them which group is that of posts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import GroupKind, Groups, Lines, letters_of_each, ranges
+from honbun.features.groups.table import Floats, GroupKind, Groups, Indices, ranges
+from honbun.features.lines import Lines
+from honbun.features.outline import letters_of_each
 from honbun.page import Mask, tags
-
-Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int64]
 
 GROUP_FEATURES = tuple(
     """members covered_said covered_ink link_share said_median said_low said_spread largest_share filled
