@@ -84,7 +84,7 @@ def test_a_saved_site_counts_and_the_pages_at_hand_are_named(tmp_path: Path) -> 
     assert isinstance(blocks, list)
     most = max(blocks, key=lambda block: block["frequency"])
     assert most["frequency"] > len(few)
-    assert most["on"] == [path.name for path in few[1:]]
+    assert most["pages"] == [path.name for path in few[1:]]
 
 
 def test_a_page_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from honbun.features.outline import Outline
 class Votes:
     """What the fake learns of a page: its title."""
 
-    def __init__(self, outline: Outline, model: object) -> None:  # noqa: ARG002
-        self.title = outline.page.title
+    def __init__(self, outlines: list[Outline], model: object) -> None:  # noqa: ARG002
+        self.title = outlines[0].page.title
 
     def votes(self) -> dict[str, tuple[float, float]]:
         return {"pages": (1.0, 1.0), f"group {self.title}": (1.0, 1.0)}
@@ -38,7 +38,7 @@ def find_posts(outline: Outline, template: Any, fetched: object, model: object) 
 @pytest.fixture(autouse=True)
 def fake_finder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("honbun.extraction.threads._find_posts", find_posts)
-    monkeypatch.setattr("honbun.extraction.site.votes_of", Votes)
+    monkeypatch.setattr("honbun.extraction.site.learn_template", Votes)
 
 
 def run(*words: str, stdin: bytes | None = None) -> Result:

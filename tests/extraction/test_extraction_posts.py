@@ -92,15 +92,17 @@ def test_any_input_gives_a_thread(html: str | bytes) -> None:
 
 
 def fake(*posts: Post) -> object:
-    def find_posts(outline: Outline, shape: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
-        return Thread(posts, title=str(shape))
+    def find_posts(outline: Outline, template: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
+        return Thread(posts, title=str(template))
 
     return find_posts
 
 
-def test_siblings_with_text_make_the_shape(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_siblings_with_text_make_the_template(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threads, "_find_posts", fake(Post("x")))
-    monkeypatch.setattr(threads, "sum_of_votes", lambda outlines, _: [outline.page.title for outline in outlines])
+    monkeypatch.setattr(
+        threads, "learn_template", lambda outlines, _: [outline.page.title for outline in outlines]
+    )
     siblings = [(None, "<title>a</title>x"), (None, b""), ("https://b.example", b"<title>b</title>y")]
     assert honbun.posts("x", siblings=iter(siblings)).title == "['a', 'b']"
     assert honbun.posts("x", siblings=[(None, "")]).title == "None"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.features.groups.find import Group
+from honbun.features.groups.table import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse

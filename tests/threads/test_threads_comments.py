@@ -7,8 +7,9 @@ from hypothesis import given, settings
 
 from honbun.features.outline import Outline
 from honbun.model.threads import shipped_threads
-from honbun.threads.comments import Comments, find_comments, is_thread
-from honbun.threads.find import cut_thread
+from honbun.threads.boards import is_thread
+from honbun.threads.comments import Comments, find_comments
+from honbun.threads.segmentation import segment_page
 from outline_samples import markup, outline_of, paragraphs, run_of, texts_of
 
 TITLE = "<h1>How the harbour was emptied</h1>"
@@ -97,13 +98,13 @@ def test_the_area_holds_names_dates_and_the_heading() -> None:
     area = texts_of(outline, found_.area)
     assert area[:3] == ["Three answers", "Anna says:", "May 3, 2021 at 10:20 am"]
     assert area[-1] == SAID[2]
-    assert texts_of(outline, found_.said) == SAID[:3]
+    assert texts_of(outline, found_.body_blocks) == SAID[:3]
 
 
 def test_a_thread_has_no_text_before_its_posts() -> None:
     thread = outline_of(TITLE + comments(5, "post"))
     article = outline_of(f"{TITLE}<div>{paragraphs(4)}</div>{comments(5, 'post')}")
-    cuts = [cut_thread(outline, shipped_threads()) for outline in (thread, article)]
+    cuts = [segment_page(outline, shipped_threads()) for outline in (thread, article)]
     assert is_thread(cuts[0], 0, None)
     assert not is_thread(cuts[1], 0, None)
 

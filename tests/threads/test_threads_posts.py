@@ -9,21 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.features.groups.find import Group, Kind, Pool, Search, find_groups
+from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
+from honbun.features.groups.table import Group, GroupKind
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.threads.bodies import choose_bodies
-from honbun.threads.counting import counted, digits_in
-from honbun.threads.marks.labels import head_labels
-from honbun.threads.marks.places import Place, date_places, name_places
-from honbun.threads.pager import next_url, page_number
-from honbun.threads.parts import text_of
-from honbun.threads.regularity import NAMES, Measure
-from honbun.threads.replies import answered, depths, parents, with_references
-from honbun.threads.said import measure_lines
-from honbun.threads.shape import Shape, ballots, mixed
+from honbun.threads.bodies import choose_bodies, features_of_lines, with_references
+from honbun.threads.candidates import GroupSearch, candidate_groups
+from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
+from honbun.threads.posts import answered, depths, parents, text_of
+from honbun.threads.template import ThreadTemplate, path_logits, votes_for
+from honbun.threads.thread import next_url, page_number
 
 
 def lines_of(html: str, url: str | None = None) -> Lines:
@@ -36,12 +33,12 @@ def members_of(lines: Lines, group: Group) -> list[list[str]]:
 
 
 def by_key(lines: Lines, key: str) -> list[list[str]]:
-    (group,) = [group for group in find_groups(lines) if group.key == key]
+    (group,) = [group for group in candidate_groups(lines) if group.key == key]
     return members_of(lines, group)
 
 
-def texts(places: list[Place]) -> set[tuple[str, ...]]:
-    return {tuple(mark.text for mark in place.marks) for place in places}
+def texts(places: list[FieldCandidate]) -> set[tuple[str, ...]]:
+    return {tuple(value.text for value in place.values) for place in places}
 
 
 # Lines
@@ -50,11 +47,11 @@ def texts(places: list[Place]) -> set[tuple[str, ...]]:
 def test_a_line_ends_at_every_break_but_not_in_preformatted_text() -> None:
     lines = lines_of("<div>Anna<br>said <b>this</b><br>twice</div><pre>a<br>b</pre>")
     assert lines.texts == ["Anna", "said this", "twice", "a\nb"]
-    assert lines.run.tolist() == [0, 0, 0, 1]
+    assert lines.block.tolist() == [0, 0, 0, 1]
     lines.outline.blocks.check()
 
 
-def test_hidden_lines_have_no_ink() -> None:
+def test_hidden_lines_have_no_length() -> None:
     lines = lines_of("<p>one</p><p hidden>two</p><p>2011-11-22</p>")
     assert lines.length.tolist() == [3, 0, 10]
     assert lines.is_dated.tolist() == [False, False, True]
@@ -62,7 +59,7 @@ def test_hidden_lines_have_no_ink() -> None:
 
 def test_a_page_without_text_has_no_lines() -> None:
     assert len(lines_of("<div></div>")) == 0
-    assert find_groups(lines_of("")) == []
+    assert len(candidate_groups(lines_of(""))) == 0
 
 
 # Groups
@@ -78,8 +75,8 @@ def test_a_board_of_rules_is_cut_between_them() -> None:
     lines = lines_of("<body><h1>Board</h1>ann: hello<hr>bob: well<br>then<hr>cat: bye")
     assert any(
         members_of(lines, group)[-2:] == [["bob: well", "then"], ["cat: bye"]]
-        for group in find_groups(lines)
-        if group.kind is Kind.HEADS
+        for group in candidate_groups(lines)
+        if group.kind is GroupKind.HEADS
     )
 
 
@@ -90,24 +87,24 @@ def test_a_reply_inside_a_post_is_not_the_post() -> None:
     assert by_key(lines, "div.c outer") == [["first", "answer", "rest"], ["second"]]
 
 
-def test_heads_and_dates_open_stretches() -> None:
+def test_heads_and_dates_open_sequences() -> None:
     rows = "".join(f"<dt>{i} name 2011/11/{i:02}<dd>text of {i}" for i in range(1, 4))
     lines = lines_of(f"<dl>{rows}</dl>")
     wanted = [[f"{i} name 2011/11/{i:02}", f"text of {i}"] for i in range(1, 4)]
-    kinds = {group.kind for group in find_groups(lines) if members_of(lines, group) == wanted}
-    assert kinds & {Kind.HEADS, Kind.DATES}
+    kinds = {group.kind for group in candidate_groups(lines) if members_of(lines, group) == wanted}
+    assert kinds & {GroupKind.HEADS, GroupKind.DATES}
 
 
 def test_one_member_will_do_if_its_key_is_known() -> None:
     lines = lines_of("<div class=post><p>only one post here</p></div><div class=foot>made with care</div>")
-    assert "div.post" not in {group.key for group in find_groups(lines)}
-    (group,) = [group for group in find_groups(lines, Search({"div.post"})) if group.key == "div.post"]
+    assert "div.post" not in {group.key for group in candidate_groups(lines)}
+    (group,) = [group for group in candidate_groups(lines, GroupSearch({"div.post"})) if group.key == "div.post"]
     assert len(group) == 1
 
 
 def test_elements_of_two_class_words_are_one_group() -> None:
     lines = lines_of("<p class='post a'>one post</p><p class='post a'>another</p>")
-    assert [group.key for group in find_groups(lines) if group.key.startswith("p.")] == ["p.post"]
+    assert [group.key for group in candidate_groups(lines) if group.key.startswith("p.")] == ["p.post"]
 
 
 @given(st.lists(st.integers(0, 30)), st.integers(31, 2000))
@@ -125,26 +122,26 @@ def test_digits_are_counted(text: str) -> None:
 def test_groups_are_measured_together_as_one_by_one() -> None:
     said = "".join(f"<li class=c>u{i}, 3 May 2011 at 10:0{i}<p>said {i}</p>" for i in range(4))
     lines = lines_of(f"<div><ul>{said}<li class=c>u9<ul><li class=c>inside, 2012-01-02</ul></ul><hr>a<hr>b</div>")
-    groups = find_groups(lines)
-    assert Pool(groups, lines.outline).is_nested.tolist() == [group.is_nested for group in groups]
+    groups = candidate_groups(lines)
+    assert groups.is_nested.tolist() == [group.is_nested for group in groups]
     assert any(group.is_nested for group in groups)
-    measure = Measure(lines)
-    alone = np.concatenate([measure.rows([group]) for group in groups])
-    np.testing.assert_allclose(measure.rows(groups), alone, rtol=1e-6, atol=1e-9)
+    features = GroupFeatures(lines)
+    alone = np.concatenate([features.matrix(groups.take([i])) for i in range(len(groups))])
+    np.testing.assert_allclose(features.matrix(groups), alone, rtol=1e-6, atol=1e-9)
 
 
-def test_measures_have_their_names() -> None:
+def test_features_have_their_names() -> None:
     lines = lines_of("".join(f"<div class=p><b>u{i}</b><p>something that {i} said</p></div>" for i in range(3)))
-    groups = find_groups(lines)
-    table = Measure(lines).rows(groups)
-    assert table.shape == (len(groups), len(NAMES))
+    groups = candidate_groups(lines)
+    table = GroupFeatures(lines).matrix(groups)
+    assert table.shape == (len(groups), len(GROUP_FEATURES))
     assert np.isfinite(table).all()
     place = {group.key: i for i, group in enumerate(groups)}
-    assert table[place["div.p"], NAMES.index("regular")] == 1.0
-    assert table[place["div.p"], NAMES.index("covered_said")] == 1.0
+    assert table[place["div.p"], GROUP_FEATURES.index("regular")] == 1.0
+    assert table[place["div.p"], GROUP_FEATURES.index("covered_said")] == 1.0
 
 
-# What was said
+# Bodies
 
 
 POSTS = "".join(
@@ -156,14 +153,14 @@ POSTS = "".join(
 def chosen(html: str, key: str, likely: set[str]) -> list[list[str]]:
     """The bodies if lines that begin with one of these words are likely."""
     lines = lines_of(html)
-    (group,) = [group for group in find_groups(lines) if group.key == key]
+    (group,) = [group for group in candidate_groups(lines) if group.key == key]
     member = group.members(len(lines))
-    inside, values = measure_lines(Measure(lines), member)
+    inside, values = features_of_lines(GroupFeatures(lines), member)
     assert np.isfinite(values).all()
     odds = np.array([3.0 if lines.texts[i].split()[0] in likely else -3.0 for i in inside.tolist()])
     return [
         [lines.texts[i] for i in body.tolist()]
-        for body in choose_bodies(Measure(lines), group, member, inside, odds)
+        for body in choose_bodies(GroupFeatures(lines), group, member, inside, odds)
     ]
 
 
@@ -179,14 +176,14 @@ def test_a_post_that_looks_unlikely_is_read_where_the_others_are() -> None:
     assert chosen(POSTS, "div.p", {"one", "three", "and"})[2] == ["five six", "and more"]
 
 
-def test_text_that_lies_in_no_box_of_its_own_is_a_stretch() -> None:
+def test_text_that_lies_in_no_box_of_its_own_is_a_sequence() -> None:
     html = "".join(f"<dt>user {i}<dd>a {i}<dd>b {i}" for i in range(3))
     lines = lines_of(f"<dl>{html}</dl>")
-    group = next(group for group in find_groups(lines) if group.kind is Kind.HEADS and len(group) == 3)
+    group = next(group for group in candidate_groups(lines) if group.kind is GroupKind.HEADS and len(group) == 3)
     member = group.members(len(lines))
-    inside, _ = measure_lines(Measure(lines), member)
+    inside, _ = features_of_lines(GroupFeatures(lines), member)
     odds = np.array([-3.0 if lines.texts[i].startswith("user") else 3.0 for i in inside.tolist()])
-    bodies = choose_bodies(Measure(lines), group, member, inside, odds)
+    bodies = choose_bodies(GroupFeatures(lines), group, member, inside, odds)
     assert [[lines.texts[i] for i in body.tolist()] for body in bodies] == [[f"a {i}", f"b {i}"] for i in range(3)]
 
 
@@ -195,7 +192,7 @@ def test_text_that_lies_in_no_box_of_its_own_is_a_stretch() -> None:
 
 def test_words_that_all_names_have_in_common_are_no_names() -> None:
     lines = lines_of("".join(f"<p class=a>Posted by {name}</p>" for name in ("Ann Lee", "Bob", "Cat")))
-    places = name_places(lines, np.arange(3, dtype=np.int32), np.zeros(3, dtype=np.bool_))
+    places = author_candidates(lines, np.arange(3, dtype=np.int32), np.zeros(3, dtype=np.bool_))
     assert ("Ann Lee", "Bob", "Cat") in texts(places)
 
 
@@ -203,29 +200,33 @@ def test_a_head_in_the_manner_of_2ch_is_taken_apart() -> None:
     heads = ["1 ：名無しさん：2011/11/22(火) 07:34:12 ID:abc", "2 ：通りすがり：2011/11/22(火) 08:00:00 ID:xyz"]
     lines = lines_of("".join(f"<dt>{head}<dd>text" for head in heads))
     member = np.array([0, 0, 1, 1], dtype=np.int32)
-    assert ("名無しさん", "通りすがり") in texts(name_places(lines, member, np.zeros(4, dtype=np.bool_)))
-    dates = [mark.date.iso for place in date_places(lines, member, None) for mark in place.marks if mark.date]
+    assert ("名無しさん", "通りすがり") in texts(author_candidates(lines, member, np.zeros(4, dtype=np.bool_)))
+    dates = [
+        value.date.iso for each in date_candidates(lines, member, None) for value in each.values if value.date
+    ]
     assert dates == ["2011-11-22T07:34:12", "2011-11-22T08:00:00"]
 
 
 def test_a_date_that_needs_a_now_has_none_without() -> None:
     lines = lines_of("<p>3 hours ago</p>")
     member = np.zeros(1, dtype=np.int32)
-    (unknown,) = date_places(lines, member, None)
-    (known,) = date_places(lines, member, datetime(2011, 11, 22, 12))
-    assert unknown.marks[0].date is not None
-    assert unknown.marks[0].date.iso == ""
-    assert known.marks[0].date is not None
-    assert known.marks[0].date.iso.startswith("2011-11-22T09:00")
+    (unknown,) = date_candidates(lines, member, None)
+    (known,) = date_candidates(lines, member, datetime(2011, 11, 22, 12))
+    assert unknown.values[0].date is not None
+    assert unknown.values[0].date.iso == ""
+    assert known.values[0].date is not None
+    assert known.values[0].date.iso.startswith("2011-11-22T09:00")
 
 
 def test_dates_in_attributes_are_found() -> None:
     lines = lines_of("<p>said <time datetime=2020-01-02T03:04:05Z>a while ago</time></p>")
     (place,) = [
-        place for place in date_places(lines, np.zeros(1, dtype=np.int32), None) if place.marks[0].in_attribute
+        place
+        for place in date_candidates(lines, np.zeros(1, dtype=np.int32), None)
+        if place.values[0].in_attribute
     ]
-    assert place.marks[0].date is not None
-    assert place.marks[0].date.iso.startswith("2020-01-02T03:04:05")
+    assert place.values[0].date is not None
+    assert place.values[0].date.iso.startswith("2020-01-02T03:04:05")
 
 
 # Parts
@@ -285,34 +286,34 @@ def test_the_pager(url: str | None, html: str, number: int | None, following: st
 # Votes
 
 
-def shape(**groups: float) -> Shape:
-    return Shape(1.0, {key: (1.0, value) for key, value in groups.items()}, names={"n": (1.0, 2.0)})
+def template(**groups: float) -> ThreadTemplate:
+    return ThreadTemplate(1.0, {key: (1.0, value) for key, value in groups.items()}, authors={"n": (1.0, 2.0)})
 
 
-def test_shapes_merge_in_any_order() -> None:
-    a, b, c = shape(x=0.9), shape(x=0.5, y=0.2), shape(z=1.0)
+def test_templates_merge_in_any_order() -> None:
+    a, b, c = template(x=0.9), template(x=0.5, y=0.2), template(z=1.0)
     assert a.merge(b).merge(c) == a.merge(b.merge(c))
     assert a.merge(b).groups == b.merge(a).groups
-    assert a.merge(Shape()) == a
+    assert a.merge(ThreadTemplate()) == a
 
 
-def test_a_shape_survives_as_votes() -> None:
-    known = shape(x=0.9, y=0.5)
-    assert Shape.of_votes(known.votes()) == known
-    assert Shape().votes() == {}
-    assert "group weak" not in shape(weak=0.01).votes()
+def test_a_template_survives_as_votes() -> None:
+    known = template(x=0.9, y=0.5)
+    assert ThreadTemplate.of_votes(known.votes()) == known
+    assert ThreadTemplate().votes() == {}
+    assert "group weak" not in template(weak=0.01).votes()
 
 
 def test_what_other_pages_chose_wins_over_what_looks_a_little_better() -> None:
     scores = np.array([0.5, 0.0])
-    assert np.argmax(shape(b=0.95).of_groups(["a", "b"], scores)) == 1
-    assert np.array_equal(Shape().of_groups(["a", "b"], scores), scores)
+    assert np.argmax(template(b=0.95).group_logits(["a", "b"], scores)) == 1
+    assert np.array_equal(ThreadTemplate().group_logits(["a", "b"], scores), scores)
 
 
-def test_places_are_moved_towards_what_other_pages_say() -> None:
-    votes = ballots(["p", "p"], [3.0, 9.0], [1.0, 1.0])
+def test_paths_are_moved_towards_what_other_pages_say() -> None:
+    votes = votes_for(["p", "p"], [3.0, 9.0], [1.0, 1.0])
     assert votes == {"p": (2.0, 7.0)}
-    moved = mixed(votes, ["p", "q"], np.array([-1.0, -1.0]))
+    moved = path_logits(votes, ["p", "q"], np.array([-1.0, -1.0]))
     assert -1.0 < moved[0] < 3.5
     assert moved[1] == -1.0
 
@@ -329,7 +330,7 @@ FLAT = (
 
 def test_header_and_footer_of_a_board_of_rules_are_no_members() -> None:
     lines = lines_of(FLAT)
-    heads = {tuple(map(tuple, members_of(lines, group))) for group in find_groups(lines) if len(group) > 1}
+    heads = {tuple(map(tuple, members_of(lines, group))) for group in candidate_groups(lines) if len(group) > 1}
     assert heads == {
         (
             ("1 Anna 2011-11-22 07:34", "First."),
@@ -341,27 +342,29 @@ def test_header_and_footer_of_a_board_of_rules_are_no_members() -> None:
 
 def test_a_post_before_the_first_rule_is_a_member() -> None:
     lines = lines_of(FLAT.split("<hr>", 1)[1])
-    assert {members_of(lines, group)[0][0] for group in find_groups(lines)} == {"1 Anna 2011-11-22 07:34"}
+    assert {members_of(lines, group)[0][0] for group in candidate_groups(lines)} == {"1 Anna 2011-11-22 07:34"}
 
 
 def test_more_breaks_than_in_any_post_end_the_last_one() -> None:
     posts = "".join(f"{name} 2011-11-2{day}<br>says<br><br>this<br><br><br>" for day, name in enumerate("abcd"))
     lines = lines_of(f"{posts}Rules<br>of the board")
-    assert {members_of(lines, group)[-1][-1] for group in find_groups(lines) if group.kind is Kind.DATES} == {
-        "this"
-    }
+    assert {
+        members_of(lines, group)[-1][-1] for group in candidate_groups(lines) if group.kind is GroupKind.DATES
+    } == {"this"}
 
 
 def test_a_rule_may_be_the_last_thing_of_a_page() -> None:
     posts = "".join(f"<hr>{name} 2011-11-2{day} {name}" for day, name in enumerate("abcd"))
     lines = lines_of(f"{posts}<hr><hr>")
-    assert {len(group) for group in find_groups(lines)} == {4}
+    assert {len(group) for group in candidate_groups(lines)} == {4}
 
 
 def test_names_above_dates_belong_to_the_post() -> None:
     posts = "".join(f"<br><br>{name}<br>2011-11-2{day}<br>says this" for day, name in enumerate("abcd"))
     lines = lines_of(f"Board{posts}")
-    found = {tuple(members_of(lines, group)[1]) for group in find_groups(lines) if group.key.endswith(" above")}
+    found = {
+        tuple(members_of(lines, group)[1]) for group in candidate_groups(lines) if group.key.endswith(" above")
+    }
     assert found == {("b", "2011-11-21", "says this")}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from honbun.features import Outline, RecordKind, Records, find_records, find_title, running, runs_of
+from honbun.features import Outline, RecordKind, Records, find_records, find_title, running
 from honbun.page import Mask
 
 # Stamped records are comments if so much prose stands before them (characters; share of what they say themselves);
@@ -24,8 +24,8 @@ def vote_on_asides(outline: Outline) -> dict[int, int]:
     found: dict[int, int] = {}
     groups = find_records(outline, title)
     for records, leading in _with_leading_length(outline, groups, title, unique):
-        if records.kind is RecordKind.STAMPED:
-            for place in np.unique(outline.path[records.members]).tolist():
+        if records.kind is RecordKind.DATED:
+            for place in np.unique(outline.path[records.rows]).tolist():
                 found[place] = 1 if _is_aside(records, leading, outline) else -1
     return found
 
@@ -39,12 +39,12 @@ def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique:
     listed = aside.copy()
     groups = find_records(outline, title)
     for records, leading in _with_leading_length(outline, groups, title, unique):
-        places = set(outline.path[records.members].tolist())
-        vote = sum(votes.get(place, 0) for place in places) if records.kind is RecordKind.STAMPED else 0
+        places = set(outline.path[records.rows].tolist())
+        vote = sum(votes.get(place, 0) for place in places) if records.kind is RecordKind.DATED else 0
         if vote > 0 or (vote == 0 and _is_aside(records, leading, outline)):
-            aside |= runs_of(records, outline)
+            aside |= records.blocks(outline)
         else:
-            listed |= runs_of(records, outline)
+            listed |= records.blocks(outline)
     known = [place for place, vote in votes.items() if vote > 0]
     if known:
         rows = np.flatnonzero(np.isin(outline.path, np.array(known, dtype=np.uint64)))
@@ -59,8 +59,8 @@ def _with_leading_length(
     """Each group with the amount of prose between the title and its first member, dated records left out."""
     prose = np.where(outline.is_prose & unique, outline.blocks.length, 0)
     for records in groups:
-        if records.kind is RecordKind.STAMPED:
-            prose = np.where(runs_of(records, outline), 0, prose)
+        if records.kind is RecordKind.DATED:
+            prose = np.where(records.blocks(outline), 0, prose)
     sums = running(prose)
     return [(records, float(sums[records.first] - sums[min(max(title, 0), records.first)])) for records in groups]
 

@@ -15,21 +15,20 @@ import numpy as np
 
 from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, decide
 from honbun.document import Document, PlainParts, Reason
-from honbun.extraction.boards import SURE, find_thread, find_thread_of_site
-from honbun.features import Outline, is_like_training_pages
+from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
 from honbun.model import shipped_threads
 from honbun.page import Labels, decode, parse, parse_decoded, segment
 from honbun.threads import (
     Comments,
-    Cut,
     Post,
-    Shape,
-    cut_thread,
+    Segmentation,
+    ThreadTemplate,
     find_comments,
-    is_thread,
-    may_be_thread,
+    find_posts_of_thread,
+    find_thread,
+    find_thread_of_site,
     posts_of,
 )
 
@@ -68,11 +67,11 @@ class Composition:
     """None if the page shows no text to decide on."""
     comments: Comments | None = None
     """The comments that left the text."""
-    thread: Cut | None = None
+    thread: Segmentation | None = None
     """The thread that the text is."""
     evidence: SiteEvidence | None = None
     """What the site of the page states of its blocks; None if the page was taken alone."""
-    template: Shape | None = None
+    template: ThreadTemplate | None = None
     """How the threads of the site are built; None if nothing is known of them."""
 
 
@@ -84,7 +83,7 @@ def compose(
     if not outline.blocks.length.any():
         return Composition(_from_data(_empty(outline, reason_of(html))))
     evidence, template = site.knowledge_of(outline) if site else (None, None)
-    found = _decide(outline, evidence, options, template or Shape())
+    found = _decide(outline, evidence, options, template or ThreadTemplate())
     decision = found.decision
     known = Composition(_empty(outline, Reason.NO_MAIN_TEXT), decision, None, None, evidence, template)
     if not decision.labels.is_content.any():
@@ -100,12 +99,14 @@ class _Found:
 
     decision: Decision
     comments: Comments | None = None
-    thread: Cut | None = None
+    thread: Segmentation | None = None
     forum: _Forum | None = None
     """Set where the page may be a thread that has not been cut into posts yet."""
 
 
-def _decide(outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, template: Shape) -> _Found:
+def _decide(
+    outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, template: ThreadTemplate
+) -> _Found:
     """The decision with the comments of an article, or with the posts of a thread.
 
     What the text may be is asked first without comments: on a thread, what looks like comments is the text.
@@ -114,7 +115,7 @@ def _decide(outline: Outline, evidence: SiteEvidence | None, options: ExtractOpt
     title, kept = decision.article.named, decision.labels.is_content
     of_records = decision.kind in OF_RECORDS
     comments = find_comments(outline, title, kept, shipped_threads(), template, only_called=of_records)
-    if comments is None and evidence and (thread := find_thread_of_site(outline, decision, template)):
+    if comments is None and evidence and (thread := find_thread_of_site(outline, decision.kind, template)):
         return _decide_thread(outline, evidence, options, thread)
     is_forum = decision.kind == "forum" == decision.kinds[0]
     if is_forum and (comments is None or comments.overlap(kept) >= _MIN_KEPT_SHARE):
@@ -123,20 +124,21 @@ def _decide(outline: Outline, evidence: SiteEvidence | None, options: ExtractOpt
             return _Found(decision, forum=forum)
     if comments is None:
         return _Found(decision)
-    if thread := find_thread(outline, decision, comments, template):
+    if thread := find_thread(outline, title, decision.kind, kept, comments, template):
         return _decide_thread(outline, evidence, options, thread)
     if of_records and not comments.is_called:
         return _Found(decision)
-    apart = decide(outline, evidence, options, Region(comments.area, comments.said))
+    apart = decide(outline, evidence, options, Region(comments.area, comments.body_blocks))
     if not apart.labels.is_content.any() or apart.confidence < decision.confidence - _MAX_CONFIDENCE_LOSS:
         return _Found(decision)
     return _Found(apart, comments)
 
 
 def _decide_thread(
-    outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, thread: Cut
+    outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, thread: Segmentation
 ) -> _Found:
-    return _Found(decide(outline, evidence, options, thread=Region(thread.area, thread.said)), thread=thread)
+    region = Region(thread.area, thread.body_blocks)
+    return _Found(decide(outline, evidence, options, thread=region), thread=thread)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,20 +147,13 @@ class _Forum:
 
     outline: Outline
     title: int
-    template: Shape
+    template: ThreadTemplate
     comments: Comments | None
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts; none if the page is no thread."""
-        if self.comments and not may_be_thread(self.comments, self.title):
-            return ()
-        thread = cut_thread(self.outline, shipped_threads(), self.template)
-        if thread is None or not is_thread(thread, self.title, self.comments):
-            return ()
-        # On pages unlike those it was trained on the model takes articles for forums, and their frame has groups.
-        is_sure = thread.confidence >= SURE and len(thread.members) > 1
-        return posts_of(thread) if is_sure or is_like_training_pages(self.outline.blocks) else ()
+        return find_posts_of_thread(self.outline, self.title, self.comments, self.template)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
 from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
-from honbun.threads import Shape, Thread, votes_of
+from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _MIN_FIT_SHARE = 0.5
@@ -113,11 +113,11 @@ class Site:
         return compose_thread(read(html, url), self.thread_template, html, fetched)
 
     @property
-    def thread_template(self) -> Shape | None:
+    def thread_template(self) -> ThreadTemplate | None:
         """How the threads of this site are built; None if it has none."""
-        return Shape.of_votes(self.profile.threads) if self.profile.threads else None
+        return ThreadTemplate.of_votes(self.profile.threads) if self.profile.threads else None
 
-    def knowledge_of(self, outline: Outline) -> tuple[SiteEvidence | None, Shape | None]:
+    def knowledge_of(self, outline: Outline) -> tuple[SiteEvidence | None, ThreadTemplate | None]:
         """What the other pages state of the blocks of a page, None if there are none, and of threads."""
         if not len(self):
             return None, None
@@ -170,4 +170,4 @@ def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadMo
         is_thread = bool(outline.blocks.length.any())
     if Section.THREADS not in sections or not is_thread:
         return page
-    return replace(page, threads=votes_of(outline, model or shipped_threads()).votes())
+    return replace(page, threads=learn_template([outline], model or shipped_threads()).votes())

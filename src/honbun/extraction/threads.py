@@ -11,7 +11,16 @@ from honbun.extraction.composing import Html, read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
-from honbun.threads import IS_THREAD, Shape, Thread, cut_thread, next_url, page_number, posts_of, sum_of_votes
+from honbun.threads import (
+    MIN_THREAD_CONFIDENCE,
+    Thread,
+    ThreadTemplate,
+    learn_template,
+    next_url,
+    page_number,
+    posts_of,
+    segment_page,
+)
 
 
 def posts(
@@ -30,13 +39,13 @@ def posts(
     """
     others = (read(other, address) for address, other in siblings)
     known = [outline for outline in others if outline.blocks.length.any()]
-    template = sum_of_votes(known, model or shipped_threads()) if known else None
+    template = learn_template(known, model or shipped_threads()) if known else None
     return compose_thread(read(html, url), template, html, fetched, model)
 
 
 def compose_thread(
     outline: Outline,
-    template: Shape | None,
+    template: ThreadTemplate | None,
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
@@ -50,18 +59,18 @@ def compose_thread(
 
 
 def _find_posts(
-    outline: Outline, template: Shape | None, fetched: datetime | None, model: ThreadModel | None
+    outline: Outline, template: ThreadTemplate | None, fetched: datetime | None, model: ThreadModel | None
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
-    cut = cut_thread(outline, model or shipped_threads(), template or Shape(), fetched)
-    if cut is None or cut.confidence < IS_THREAD:
-        return Thread(url=page.url, title=read_metadata(page).title, confidence=cut.confidence if cut else 0.0)
+    found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
+    if found is None or found.confidence < MIN_THREAD_CONFIDENCE:
+        return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
-        posts=posts_of(cut),
+        posts=posts_of(found),
         url=page.url,
         title=read_metadata(page).title,
         page=page_number(page),
         next_url=next_url(page),
-        confidence=cut.confidence,
+        confidence=found.confidence,
     )

@@ -1,28 +1,34 @@
 """The features of a block that a model learns from: one file per family, the same in every language."""
 
-from honbun.features.groups.find import Group, Kind, Pool, Search, candidates, find_groups
+from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
+from honbun.features.groups.find import find_groups
+from honbun.features.groups.records import RecordKind, Records, find_records
+from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices
 from honbun.features.lines import LABEL, Lines, cut_lines
 from honbun.features.matrix import Features, Findings, families, feature_matrix, is_like_training_pages, joined
 from honbun.features.outline import Outline, letters, letters_of_each, running
-from honbun.features.repeats import RecordKind, Records, find_records, runs_of
 from honbun.features.title import MAX_TITLE_PARTS, TITLE_SEPARATOR, find_title, is_like_title
 
 __all__ = [
+    "GROUP_FEATURES",
     "LABEL",
     "MAX_TITLE_PARTS",
     "TITLE_SEPARATOR",
     "Features",
     "Findings",
+    "Floats",
     "Group",
-    "Kind",
+    "GroupFeatures",
+    "GroupKind",
+    "Groups",
+    "Indices",
     "Lines",
     "Outline",
-    "Pool",
     "RecordKind",
     "Records",
-    "Search",
-    "candidates",
+    "counted",
     "cut_lines",
+    "digits_in",
     "families",
     "feature_matrix",
     "find_groups",
@@ -34,5 +40,4 @@ __all__ = [
     "letters",
     "letters_of_each",
     "running",
-    "runs_of",
 ]

@@ -1,4 +1,4 @@
-"""`Lines`: a page's text cut as finely as a post may need, and what is measured of each line."""
+"""`Lines`: a page's text divided as finely as a post may need, and what is measured of each line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.dates import Date, find_dates
-from honbun.features.outline import MAX_DATED_LENGTH, Outline, letters, running
+from honbun.features.outline import MAX_DATED_LENGTH, Outline, Sums, letters, running
 from honbun.page import Hashes, Mask, Page, Rows, mix, tags
 
 _CELLS = tags.table("td th".split())
@@ -21,20 +21,18 @@ _CELLS = tags.table("td th".split())
 # A label of a line: words, then a colon, then something else.
 LABEL = re.compile(r"[^\W\d_][^:：\d]{0,18}[:：](?=\s*\S)")
 
-Sums = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """The text of a page in lines: runs, cut at every `<br>`, since boards without other markup need that."""
+    """The text of a page in lines: blocks, divided at every `<br>`, since some boards have no other markup."""
 
     outline: Outline
     """Of the lines: its blocks are the lines."""
-    run: Rows
-    """For each line, the run it is a part of."""
+    block: Rows
+    """For each line, the block it is a part of."""
 
     def __len__(self) -> int:
-        return len(self.run)
+        return len(self.block)
 
     @property
     def page(self) -> Page:
@@ -43,7 +41,7 @@ class Lines:
 
     @property
     def texts(self) -> list[str]:
-        """What each line says."""
+        """The text of each line."""
         return self.outline.blocks.texts
 
     @cached_property
@@ -52,7 +50,7 @@ class Lines:
         return np.where(self.outline.is_visible, self.outline.blocks.length, 0).astype(np.float64)
 
     @cached_property
-    def said(self) -> Sums:
+    def unlinked_length(self) -> Sums:
         """The same, of lines that are mostly link none."""
         return np.where(self.outline.is_link, 0.0, self.length)
 
@@ -63,7 +61,7 @@ class Lines:
         rows = np.fromiter(self.page.attributes.get("datetime", {}), dtype=np.int64)
         if len(rows):
             dated = dated.copy()
-            dated[np.minimum(self.line_of[rows], len(self) - 1)] = True
+            dated[np.minimum(self.line_of_row[rows], len(self) - 1)] = True
         return dated & self.outline.is_visible
 
     @cached_property
@@ -75,7 +73,7 @@ class Lines:
         return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
 
     @cached_property
-    def place(self) -> Hashes:
+    def path_key(self) -> Hashes:
         """For each element its kind and that of its parent and grandparent; cells of a row by their number.
 
         Not the whole path: replies inside replies lie deeper and are made alike.
@@ -88,9 +86,15 @@ class Lines:
         return mix(mix(kind[above[above]]) ^ kind[above]) ^ kind
 
     @cached_property
-    def line_of(self) -> Rows:
+    def line_of_row(self) -> Rows:
         """For each element the line in which it begins; the number of lines if none comes after it."""
         return np.searchsorted(self.outline.blocks.end, self.page.text_start, "right").astype(np.int32)
+
+    @cached_property
+    def line_of_node(self) -> Rows:
+        """For each text node the line it is a part of."""
+        nodes = np.arange(len(self.page.node_start))
+        return (np.searchsorted(self.outline.blocks.first_node, nodes, "right") - 1).astype(np.int32)
 
     @cached_property
     def length_sum(self) -> Sums:
@@ -100,22 +104,22 @@ class Lines:
     @cached_property
     def unlinked_sum(self) -> Sums:
         """Characters of the first 0, 1, 2 … lines that are no links."""
-        return running(self.said)
+        return running(self.unlinked_length)
+
+    @cached_property
+    def date_sum(self) -> Sums:
+        """How many of the first 0, 1, 2 … lines are dated."""
+        return running(self.is_dated)
 
     @cached_property
     def dates_in(self) -> Callable[..., list[Date]]:
-        """`find_dates`, which reads each text of this page once, however often the page is cut."""
+        """`find_dates`, which reads each text of this page once, however often the page is divided."""
         return cache(find_dates)
 
     @cached_property
     def letters_in(self) -> Callable[[str], str]:
         """`letters`, of each text of this page once."""
         return cache(letters)
-
-    @cached_property
-    def date_sum(self) -> Sums:
-        """How many of the first 0, 1, 2 … lines are dated."""
-        return running(self.is_dated)
 
 
 def cut_lines(outline: Outline) -> Lines:
@@ -124,24 +128,20 @@ def cut_lines(outline: Outline) -> Lines:
     page = blocks.page
     breaks = page.text_start[page.tag == tags.CODE["br"]]
     before = np.searchsorted(breaks, page.node_start, "right")
-    is_first = np.zeros(len(page.node_start), dtype=np.bool_)
-    is_first[blocks.first_node[:-1]] = True
-    is_first[1:] |= np.searchsorted(breaks, page.node_end[:-1], "left") < before[1:]
-    is_first &= ~_in_preformatted(page) | np.isin(np.arange(len(is_first)), blocks.first_node[:-1])
-    first = np.flatnonzero(is_first)
-    run = np.searchsorted(blocks.first_node, first, "right") - 1
+    starts_block = np.zeros(len(page.node_start), dtype=np.bool_)
+    starts_block[blocks.first_node[:-1]] = True
+    follows_break = np.zeros(len(page.node_start), dtype=np.bool_)
+    follows_break[1:] = np.searchsorted(breaks, page.node_end[:-1], "left") < before[1:]
+    is_preformatted = page.within(tags.is_in(tags.PREFORMATTED, page.tag))[page.node_owner]
+    first = np.flatnonzero(starts_block | (follows_break & ~is_preformatted))
+    block = np.searchsorted(blocks.first_node, first, "right") - 1
     last = np.append(first, len(page.node_start))[1:] - 1
     lines = replace(
         blocks,
         first_node=np.append(first, len(page.node_start)).astype(np.int32),
-        owner=blocks.owner[run],
+        owner=blocks.owner[block],
         start=page.node_start[first],
         end=page.node_end[last],
-        is_hidden=blocks.is_hidden[run],
+        is_hidden=blocks.is_hidden[block],
     )
-    return Lines(Outline(lines), run.astype(np.int32))
-
-
-def _in_preformatted(page: Page) -> Mask:
-    """Text nodes in which white space counts."""
-    return np.asarray(page.within(tags.is_in(tags.PREFORMATTED, page.tag))[page.node_owner])
+    return Lines(Outline(lines), block.astype(np.int32))

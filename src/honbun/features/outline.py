@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.dates import DATE_HINT
+from honbun.features.groups.records import Records, all_records
+from honbun.features.groups.table import Groups, find_siblings
 from honbun.page import Blocks, Hashes, Mask, Page, Rows, code_points, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
@@ -132,9 +134,14 @@ class Outline:
         return paths(self.page, self.signature)
 
     @cached_property
-    def records_by_title(self) -> dict[int, list[Any]]:
-        """What `honbun.features.repeats.find_records` has found, so that it looks once."""
-        return {}
+    def siblings(self) -> Groups:
+        """The like siblings of the page, three or more."""
+        return find_siblings(self)
+
+    @cached_property
+    def records(self) -> list[Records]:
+        """The siblings that are records, those that hold the title as well: see `find_records`."""
+        return all_records(self)
 
     @cached_property
     def length_sum(self) -> Sums:

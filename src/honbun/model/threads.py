@@ -44,27 +44,8 @@ class ThreadModel:
                 raise ValueError(f"not a valid ThreadModel: {question} asks for a measure without a name")
         return self
 
-    def groups(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Is each member of the group one post?"""
-        return self._answer("groups", values)
-
-    def lines(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Is the line what was said?"""
-        return self._answer("lines", values)
-
-    def names_of(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Do authors stand in this place?"""
-        return self._answer("names", values)
-
-    def dates(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Do the dates of posts stand in this place?"""
-        return self._answer("dates", values)
-
-    def threads(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Is this a thread?"""
-        return self._answer("threads", values)
-
-    def _answer(self, question: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def logits(self, question: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The answer to a question for each row of its features: see `honbun.threads.segmentation.PostModel`."""
         trees = self.trees.get(question)
         if trees is None:  # while the questions before it are learned
             return np.zeros(len(values), dtype=np.float32)

@@ -35,7 +35,7 @@ from honbun.site import Profile
 from honbun.studio.explanation import Explanation, PostBlocks
 from honbun.studio.html_file import html_file
 from honbun.studio.series import Curve, Series, Siblings, curve_of, fields_of, spread
-from honbun.threads import IS_THREAD, Cut, Post, Shape, cut_thread, posts_of
+from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemplate, posts_of, segment_page
 
 # Pages of a site that are compared; those beyond are explained without fields and template.
 MAX_SERIES_PAGES = 1000
@@ -104,24 +104,24 @@ def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
     A single post is shown on a forum only: elsewhere it is the article, and to call it a post tells nothing.
     """
     if composed.comments is not None and composed.comments.posts:
-        return _placed("comment", composed.comments.cut, composed.comments.posts, outline)
-    thread = composed.thread or cut_thread(outline, shipped_threads(), composed.template or Shape())
+        return _placed("comment", composed.comments.segmentation, composed.comments.posts, outline)
+    thread = composed.thread or segment_page(outline, shipped_threads(), composed.template or ThreadTemplate())
     min_posts = 1 if composed.decision and composed.decision.kind == "forum" else 2
-    if thread is None or thread.confidence < IS_THREAD or len(thread.members) < min_posts:
+    if thread is None or thread.confidence < MIN_THREAD_CONFIDENCE or len(thread.members) < min_posts:
         return None
     return _placed("post", thread, posts_of(thread), outline)
 
 
-def _placed(name: str, thread: Cut, posts: tuple[Post, ...], outline: Outline) -> PostBlocks:
+def _placed(name: str, thread: Segmentation, posts: tuple[Post, ...], outline: Outline) -> PostBlocks:
     """The posts of a thread, with their blocks. Of a block that two posts share the first has it."""
     member = np.full(len(outline.blocks), -1, dtype=np.int32)
     for number, k in reversed(list(enumerate(thread.members))):
-        member[thread.lines.run[thread.member == k]] = number
+        member[thread.lines.block[thread.member == k]] = number
     if thread.group.is_of_elements:
         rows = [int(thread.group.rows[k]) for k in thread.members]
     else:
         rows = [_holder(outline, member, number) for number in range(len(posts))]
-    return PostBlocks(name, posts, rows, member, thread.said)
+    return PostBlocks(name, posts, rows, member, thread.body_blocks)
 
 
 def _holder(outline: Outline, member: Rows, number: int) -> int:

@@ -124,7 +124,7 @@ def _read_lines(lines: Lines, group: Group) -> Iterator[_Line]:
             _Piece(next(piece_paths), at, start, end, _text(page, start, end), at == row)
             for at, start, end in cuts
         )
-        yield _Line(record, int(lines.run[line]), path, outer_path, int(signature[row]), row, pieces)
+        yield _Line(record, int(lines.block[line]), path, outer_path, int(signature[row]), row, pieces)
 
 
 def _holder(page: Page, first: int, end: int, root: int) -> int:

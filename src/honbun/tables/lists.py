@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group, Kind, Lines, Pool, candidates, running
+from honbun.features import Group, GroupKind, Lines, find_groups, running
 from honbun.page import Hashes, Mask, RelativePaths, Rows, tags
 
 Floats = npt.NDArray[np.float64]
@@ -82,11 +82,11 @@ def find_candidates(lines: Lines) -> list[Group]:
         return []
     found: dict[bytes, tuple[float, Group]] = {}
     min_length = max(_MIN_TEXT_SHARE * float(lines.length_sum[-1]), 1.0)
-    pool = Pool(list(candidates(lines)), lines.outline)
-    held = lines.length_sum[pool.last] - lines.length_sum[pool.first]
-    is_fit = (pool.sums(held) >= min_length) & (pool.sums(held > 0) >= 2) & ~pool.is_nested
+    groups = find_groups(lines)
+    held = lines.length_sum[groups.last] - lines.length_sum[groups.first]
+    is_fit = (groups.sums(held) >= min_length) & (groups.sums(held > 0) >= 2) & ~groups.is_nested
     for i in np.flatnonzero(is_fit).tolist():
-        group = pool.group(i)
+        group = groups[i]
         length = lines.length_sum[group.last] - lines.length_sum[group.first]
         shown = length > 0
         ranges = np.stack([group.first[shown], group.last[shown]]).astype(np.int32).tobytes()
@@ -99,7 +99,7 @@ def find_candidates(lines: Lines) -> list[Group]:
 def _shown(lines: Lines, group: Group, shown: Mask) -> Group:
     """The group without members that show nothing, under a key that means the same on other pages."""
     key = group.key
-    if group.kind is Kind.CHILDREN:
+    if group.kind is GroupKind.CHILDREN:
         key = f"children {lines.outline.path[group.rows[0]]:x}"
     return replace(group, key=key, rows=group.rows[shown], first=group.first[shown], last=group.last[shown])
 
@@ -172,7 +172,7 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
     inside = (member >= 0) & (lines.length > 0)
     if inside.sum() <= len(group) and np.mean(lines.page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return 0.0
-    outside = np.where(member >= 0, 0.0, lines.said)
+    outside = np.where(member >= 0, 0.0, lines.unlinked_length)
     own_score = sum(weight * ranked.features[name] for name, weight in WEIGHTS.items())
     odds = (
         _BIAS
@@ -205,7 +205,7 @@ class _Features:
         inside = np.flatnonzero((member >= 0) & (lines.length > 0))
         of = member[inside]
         length: Floats = np.bincount(of, lines.length[inside], n).astype(np.float64)
-        unlinked: Floats = np.bincount(of, lines.said[inside], n).astype(np.float64)
+        unlinked: Floats = np.bincount(of, lines.unlinked_length[inside], n).astype(np.float64)
         links = np.bincount(of, lines.outline.is_link[inside], n)
         return {
             # How much of the page's text they hold, of all of it and of what is no link.

@@ -1,38 +1,40 @@
 """Posts: each contribution of a page alone, whatever software made the page."""
 
-from honbun.threads.bodies import choose_bodies
-from honbun.threads.comments import Comments, find_comments, is_thread, may_be_thread
-from honbun.threads.cutting import Cut, cut_posts
-from honbun.threads.find import IS_THREAD, cut_thread, posts_of, sum_of_votes, votes_of
-from honbun.threads.marks.measure import measure_places
-from honbun.threads.marks.places import Mark, Place, date_places, name_places
-from honbun.threads.pager import next_url, page_number
-from honbun.threads.regularity import Measure
-from honbun.threads.shape import Shape
-from honbun.threads.thread import Post, Thread
+from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, find_thread, find_thread_of_site
+from honbun.threads.bodies import choose_bodies, features_of_lines
+from honbun.threads.candidates import candidate_groups
+from honbun.threads.comments import Comments, find_comments
+from honbun.threads.field_features import features_of_fields
+from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates
+from honbun.threads.posts import posts_of
+from honbun.threads.segmentation import FEATURE_NAMES, Segmentation, learn_template, segment_page, segment_posts
+from honbun.threads.template import ThreadTemplate
+from honbun.threads.thread import Post, Thread, next_url, page_number
 
 __all__ = [
-    "IS_THREAD",
+    "FEATURE_NAMES",
+    "MIN_THREAD_CONFIDENCE",
     "Comments",
-    "Cut",
-    "Mark",
-    "Measure",
-    "Place",
+    "FieldCandidate",
+    "FieldValue",
     "Post",
-    "Shape",
+    "Segmentation",
     "Thread",
+    "ThreadTemplate",
+    "author_candidates",
+    "candidate_groups",
     "choose_bodies",
-    "cut_posts",
-    "cut_thread",
-    "date_places",
+    "date_candidates",
+    "features_of_fields",
+    "features_of_lines",
     "find_comments",
-    "is_thread",
-    "may_be_thread",
-    "measure_places",
-    "name_places",
+    "find_posts_of_thread",
+    "find_thread",
+    "find_thread_of_site",
+    "learn_template",
     "next_url",
     "page_number",
     "posts_of",
-    "sum_of_votes",
-    "votes_of",
+    "segment_page",
+    "segment_posts",
 ]

@@ -1,12 +1,14 @@
-"""Which lines of each member are what was said: one stretch, and the same box of the template in all if it can be.
+"""Which lines of each member are its body: features of lines for a model, then one choice for all members.
 
-Lines are judged one by one, by trees. A post's own list of links then looks like the board's, and a "thanks" that
-many wrote like a button; so lines of one place are pooled over the members, and what counts is the box that holds
-most. On posts-dev this is worth .02 (strict .04) over lines taken one by one.
+Lines are classified one by one. A post's own list of links then looks like the board's, and a "thanks" that many
+wrote like a button; so lines of one path are pooled over the members, and what counts is the box, the element of
+the template, that holds most. On posts-dev this is worth .02 (strict .04) over lines taken one by one.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,55 +16,184 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group
+from honbun.features import Floats, Group, GroupFeatures, Indices, Lines, digits_in
 from honbun.page import Rows
-from honbun.threads.regularity import Measure
 
-Floats = npt.NDArray[np.float64]
+_OF_LINE = (
+    "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell in_heading "
+    "in_paragraph in_form text_spread line_share from_start from_end place members".split()
+)
+_OF_KEY = "key_share key_once key_count key_varied key_ink key_link key_dated key_said key_place".split()
+_OF_BOX = "box_share box_lines box_varied outer_share outer_varied".split()
+_AROUND = "ink link_share key_share key_varied text_spread".split()
+LINE_FEATURES = (
+    *_OF_LINE,
+    *_OF_KEY,
+    *_OF_BOX,
+    *(f"before_{name}" for name in _AROUND),
+    *(f"after_{name}" for name in _AROUND),
+    "after_date",
+    "after_largest",
+)
+_SENTENCE_ENDS = frozenset(".!?…。！？」』)）:;\"'”’")
 
-# How far what is said of a line is what is said of its place in all members: for boxes, for stretches.
-_POOLED_BOX = 0.5
-_POOLED_STRETCH = 0.3
-# Inside the chosen box lines go only if they are unlikely; in log-odds.
-_UNLIKELY = -2.0
+# How far the logit of a line is that of its path in all members: for boxes, for sequences of lines.
+_POOLED_IN_BOX = 0.5
+_POOLED_IN_SEQUENCE = 0.3
+# Inside the chosen box, or sequence, lines need this logit.
+_MIN_LOGIT = -2.0
 # The same where nothing is likely, as in a post that only repeats what others wrote.
-_WEAK_BOX = -3.0
-_WEAK_LINE = -2.0
-# A box that holds less of the best stretches is a part of a post: then the stretches are taken.
-_BOX_HOLDS = 0.8
-# The box of most members is taken if it holds so much of what a member's own best box does.
-_NEAR = 0.7
+_MIN_WEAK_BOX_LOGIT = -3.0
+_MIN_WEAK_LINE_LOGIT = -2.0
+# Boxes that hold a smaller share of the best sequences are parts of posts: then the sequences are taken.
+_MIN_BOX_SHARE = 0.8
+# The box of most members is taken if it holds this share of what a member's own best box does.
+_MIN_COMMON_SHARE = 0.7
 # No line is surer than this.
-_SUREST = 4.0
+_MAX_LOGIT = 4.0
+# What boards without other markup write before the number of the post that is answered.
+REFERENCE = re.compile(r"(?:[>＞]{2}|≫|»)\s?(?:No\.?\s?)?(\d{1,9})", re.IGNORECASE)
+_REFERENCES = re.compile(rf"(?:{REFERENCE.pattern}[-,、\d\s]*)+", re.IGNORECASE)
+
+
+def features_of_lines(features: GroupFeatures, member: Rows) -> tuple[Indices, npt.NDArray[np.float32]]:
+    """The shown lines that belong to members, and a row of features for each."""
+    lines = features.lines
+    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
+    if not len(inside):
+        return inside, np.zeros((0, len(LINE_FEATURES)), dtype=np.float32)
+    inside = inside[np.lexsort((inside, member[inside]))]
+    table = _LineTable(features, inside, member[inside].astype(np.int64))
+    columns = table.of_line() | table.of_key()
+    columns |= table.of_box(columns["key_varied"])
+    columns |= table.around(columns)
+    return inside, np.stack([columns[name] for name in LINE_FEATURES], axis=1).astype(np.float32)
+
+
+class _LineTable:
+    """Columns over the lines of members, which are sorted by member."""
+
+    def __init__(self, features: GroupFeatures, inside: Indices, of: Indices) -> None:
+        self.features, self.lines = features, features.lines
+        self.inside, self.of = inside, of
+        self.n = int(of.max()) + 1
+        self.key = np.unique(features.dated_key[inside], return_inverse=True)[1]
+        self.text = np.unique(features.text[inside], return_inverse=True)[1]
+        self.length, self.unlinked = self.lines.length[inside], self.lines.unlinked_length[inside]
+        self.count = np.bincount(of, minlength=self.n).astype(np.float64)
+        self.start = (np.cumsum(self.count) - self.count)[of]
+        self.index = np.arange(len(of)) - self.start
+        self.members = max(int((self.count > 0).sum()), 1)
+
+    def of_line(self) -> dict[str, Floats]:
+        """What the line itself shows."""
+        lines, inside = self.lines, self.inside
+        owner = lines.outline.blocks.owner[inside]
+        node = lines.page.node_owner[lines.outline.blocks.first_node[inside]]
+        texts = [lines.texts[i] for i in inside.tolist()]
+        of_member = np.maximum(np.bincount(self.of, self.length, self.n), 1.0)
+        pairs = np.unique(self.of * (len(self.text) + 1) + self.text)
+        spread = np.bincount(pairs % (len(self.text) + 1), minlength=int(self.text.max()) + 1)
+        columns = {
+            "ink": np.log1p(self.length),
+            "link_share": lines.outline.link_share[inside],
+            "words": np.log1p([text.count(" ") for text in texts]),
+            "ends_sentence": np.array([text.rstrip()[-1:] in _SENTENCE_ENDS for text in texts], dtype=np.float64),
+            "digit_share": np.array([digits_in(text[:100]) / min(len(text), 100) for text in texts]),
+            "dated": lines.is_dated[inside].astype(np.float64),
+            "text_spread": (spread[self.text] - 1) / max(self.members - 1, 1),
+            "line_share": self.length / of_member[self.of],
+            "from_start": np.log1p(self.index),
+            "from_end": np.log1p(self.count[self.of] - 1 - self.index),
+            "place": self.index / self.count[self.of],
+            "members": np.full(len(inside), np.log1p(self.members)),
+        }
+        for name, mask in self.features.within.items():
+            columns[name] = (mask[owner] | mask[node]).astype(np.float64)
+        return columns
+
+    def of_key(self) -> dict[str, Floats]:
+        """What the lines of the same path in other members are like."""
+        key, of = self.key, self.of
+        keys = int(key.max()) + 1
+        number = np.bincount(key, minlength=keys)
+        pair, times = np.unique(of * keys + key, return_counts=True)
+        having = np.bincount(pair % keys, minlength=keys)
+        once = np.bincount((pair % keys)[times == 1], minlength=keys)
+        distinct = np.unique(key * (len(self.text) + 1) + self.text) // (len(self.text) + 1)
+        total = max(float(self.unlinked.sum()), 1.0)
+        by_key = {
+            "key_share": having / self.members,
+            "key_once": once / self.members,
+            "key_count": np.log1p(number / np.maximum(having, 1)),
+            "key_varied": np.bincount(distinct, minlength=keys) / number,
+            "key_ink": np.bincount(key, np.log1p(self.length), keys) / number,
+            "key_link": np.bincount(key, self.lines.outline.link_share[self.inside], keys) / number,
+            "key_dated": np.bincount(key, self.lines.is_dated[self.inside], keys) / number,
+            "key_said": np.bincount(key, self.unlinked, keys) / total,
+            "key_place": np.bincount(key, self.index / self.count[of], keys) / number,
+        }
+        return {name: values[key] for name, values in by_key.items()}
+
+    def of_box(self, varied: Floats) -> dict[str, Floats]:
+        """How much of the member the two elements around the line hold, and how varied it is there."""
+        page, owner = self.lines.page, self.lines.outline.blocks.owner[self.inside]
+        box = np.maximum(page.parent[owner], 0)
+        member = np.maximum(np.bincount(self.of, self.unlinked, self.n), 1.0)[self.of]
+        columns = {}
+        for name, rows in (("box", box), ("outer", np.maximum(page.parent[box], 0))):
+            same = np.unique(self.of * len(page) + rows, return_inverse=True)[1]
+            number = np.bincount(same)
+            columns[f"{name}_share"] = np.bincount(same, self.unlinked)[same] / member
+            columns[f"{name}_varied"] = (np.bincount(same, varied) / number)[same]
+            columns[f"{name}_lines"] = np.log1p(number)[same]
+        return columns
+
+    def around(self, columns: dict[str, Floats]) -> dict[str, Floats]:
+        """The lines before and after in the same member, and where the date and the longest line are."""
+        is_first, is_last = self.index == 0, self.index == self.count[self.of] - 1
+        found = {}
+        for name in _AROUND:
+            values = columns[name]
+            found[f"before_{name}"] = np.where(is_first, -1.0, np.append(-1.0, values[:-1]))
+            found[f"after_{name}"] = np.where(is_last, -1.0, np.append(values[1:], -1.0))
+        dates = np.cumsum(columns["dated"])
+        longest = np.zeros(self.n)
+        order = np.lexsort((-self.index, self.unlinked, self.of))
+        longest[self.of[order]] = self.index[order]
+        away = self.index - longest[self.of]
+        found["after_date"] = dates - np.append(0.0, dates)[self.start.astype(np.int64)]
+        found["after_largest"] = np.sign(away) * np.log1p(np.abs(away))
+        return found
 
 
 @dataclass(frozen=True, eq=False)
 class _Member:
     number: int
-    at: npt.NDArray[np.int64]
-    """Its lines, as places in the arrays of all lines of members."""
+    at: Indices
+    """Its lines, as indices into the arrays of all lines of members."""
     boxes: dict[int, tuple[float, int]]
-    """Place of the template -> what its best box holds, and the row of that."""
-    stretch: tuple[float, int, int]
+    """Path key -> the score of its best box, and the row of that."""
+    sequence: tuple[float, int, int]
 
     @cached_property
     def best(self) -> float:
-        return max((held for held, _ in self.boxes.values()), default=0.0)
+        return max((score for score, _ in self.boxes.values()), default=0.0)
 
 
 def choose_bodies(
-    measure: Measure, group: Group, member: Rows, inside: npt.NDArray[np.int64], odds: npt.NDArray[Any]
-) -> list[npt.NDArray[np.int64]]:
-    """For each member of a group the lines that were said, perhaps none.
+    features: GroupFeatures, group: Group, member: Rows, inside: Indices, logits: npt.NDArray[Any]
+) -> list[Indices]:
+    """For each member of a group the lines of its body, perhaps none.
 
-    `inside` are the lines that belong to members, `odds` what the trees say of each, in log-odds.
+    `inside` are the lines that belong to members, `logits` what the model says of each.
     """
-    lines = measure.lines
-    odds = np.clip(odds.astype(np.float64), -_SUREST, _SUREST)
+    lines = features.lines
+    logits = np.clip(logits.astype(np.float64), -_MAX_LOGIT, _MAX_LOGIT)
     weight = np.sqrt(lines.length[inside])
-    pooled = _pooled(odds, weight, measure.dated_key[inside])
-    in_box = (1 - _POOLED_BOX) * odds + _POOLED_BOX * pooled
-    in_stretch = (1 - _POOLED_STRETCH) * odds + _POOLED_STRETCH * pooled
+    pooled = _pooled(logits, weight, features.dated_key[inside])
+    in_box = (1 - _POOLED_IN_BOX) * logits + _POOLED_IN_BOX * pooled
+    in_sequence = (1 - _POOLED_IN_SEQUENCE) * logits + _POOLED_IN_SEQUENCE * pooled
     of = member[inside]
     order = np.argsort(of, kind="stable")
     starts = np.searchsorted(of[order], np.arange(len(group) + 1))
@@ -70,96 +201,106 @@ def choose_bodies(
     for k in range(len(group)):
         at = np.sort(order[starts[k] : starts[k + 1]])
         if len(at):
-            boxes = _boxes(measure, group, k, inside[at], in_box[at] * weight[at])
-            members.append(_Member(k, at, boxes, _stretch(in_stretch[at] * weight[at])))
-    chosen = _choose(measure, members, inside, in_box, in_stretch)
+            boxes = _boxes(features, group, k, inside[at], in_box[at] * weight[at])
+            members.append(_Member(k, at, boxes, _best_sequence(in_sequence[at] * weight[at])))
+    chosen = _choose(features, members, inside, in_box, in_sequence)
     return [chosen.get(k, np.zeros(0, dtype=np.int64)) for k in range(len(group))]
 
 
 def _choose(
-    measure: Measure, members: list[_Member], inside: npt.NDArray[np.int64], in_box: Floats, in_stretch: Floats
-) -> dict[int, npt.NDArray[np.int64]]:
+    features: GroupFeatures, members: list[_Member], inside: Indices, in_box: Floats, in_sequence: Floats
+) -> dict[int, Indices]:
     """The lines of each member that has any."""
-    held: dict[int, float] = {}
+    outline = features.lines.outline
+
+    def in_row(at: Indices, row: int, min_logit: float) -> Indices:
+        own = inside[at]
+        return np.asarray(at[(own >= outline.first[row]) & (own < outline.last[row]) & (in_box[at] > min_logit)])
+
+    total: dict[int, float] = {}
     for one in members:
-        for place, (score, _) in one.boxes.items():
-            held[place] = held.get(place, 0.0) + score
-    common = max(held, key=held.__getitem__) if held else 0
-    by_stretch = sum(one.best for one in members) < _BOX_HOLDS * sum(one.stretch[0] for one in members)
+        for key, (score, _) in one.boxes.items():
+            total[key] = total.get(key, 0.0) + score
+    common = max(total, key=total.__getitem__) if total else 0
+    by_sequence = sum(one.best for one in members) < _MIN_BOX_SHARE * sum(one.sequence[0] for one in members)
     chosen = {}
     for one in members:
         at = one.at
-        if by_stretch and one.stretch[0] > 0:
-            _, first, last = one.stretch
-            keep = at[first:last][in_stretch[at[first:last]] > _UNLIKELY]
-        elif not by_stretch and one.best > 0:
-            near = [(held[place], row) for place, (score, row) in one.boxes.items() if score >= _NEAR * one.best]
-            keep = _within(measure, at, inside, max(near)[1], in_box, _UNLIKELY)
-        elif not by_stretch and common in one.boxes:
-            keep = _within(measure, at, inside, one.boxes[common][1], in_box, _WEAK_BOX)
+        if by_sequence and one.sequence[0] > 0:
+            _, first, last = one.sequence
+            keep = at[first:last][in_sequence[at[first:last]] > _MIN_LOGIT]
+        elif not by_sequence and one.best > 0:
+            least = _MIN_COMMON_SHARE * one.best
+            near = [(total[key], row) for key, (score, row) in one.boxes.items() if score >= least]
+            keep = in_row(at, max(near)[1], _MIN_LOGIT)
+        elif not by_sequence and common in one.boxes:
+            keep = in_row(at, one.boxes[common][1], _MIN_WEAK_BOX_LOGIT)
         else:
-            likeliest = at[[int(np.argmax(in_stretch[at]))]]
-            keep = likeliest[in_stretch[likeliest] > _WEAK_LINE]
+            likeliest = at[[int(np.argmax(in_sequence[at]))]]
+            keep = likeliest[in_sequence[likeliest] > _MIN_WEAK_LINE_LOGIT]
         if len(keep):
             chosen[one.number] = inside[keep]
     return chosen
 
 
-def _within(
-    measure: Measure,
-    at: npt.NDArray[np.int64],
-    inside: npt.NDArray[np.int64],
-    row: int,
-    odds: Floats,
-    least: float,
-) -> npt.NDArray[np.int64]:
-    outline = measure.lines.outline
-    mine = inside[at]
-    return np.asarray(at[(mine >= outline.first[row]) & (mine < outline.last[row]) & (odds[at] > least)])
-
-
-def _pooled(odds: Floats, weight: Floats, key: npt.NDArray[np.int64]) -> Floats:
-    """For each line the mean over all lines of its place."""
-    _, place = np.unique(key, return_inverse=True)
-    return np.asarray((np.bincount(place, odds * weight) / np.maximum(np.bincount(place, weight), 1e-9))[place])
+def _pooled(logits: Floats, weight: Floats, key: Indices) -> Floats:
+    """For each line the mean over all lines of its path."""
+    _, of = np.unique(key, return_inverse=True)
+    return np.asarray((np.bincount(of, logits * weight) / np.maximum(np.bincount(of, weight), 1e-9))[of])
 
 
 def _boxes(
-    measure: Measure, group: Group, k: int, mine: npt.NDArray[np.int64], worth: Floats
+    features: GroupFeatures, group: Group, k: int, own: Indices, scores: Floats
 ) -> dict[int, tuple[float, int]]:
-    """The elements of a member with what their lines are worth, the best of each place."""
-    outline, page = measure.lines.outline, measure.lines.page
+    """The elements of a member with the sum of the scores of their lines, the best of each path."""
+    lines = features.lines
+    outline, parent = lines.outline, lines.page.parent
     first, last = int(group.first[k]), int(group.last[k])
     rows: set[int] = set()
-    for owner in set(outline.blocks.owner[mine].tolist()):
-        row = owner
+    for row in set(outline.blocks.owner[own].tolist()):
         while row >= 0 and row not in rows and outline.first[row] >= first and outline.last[row] <= last:
             rows.add(row)
-            row = int(page.parent[row])
+            row = int(parent[row])
     if not rows:
         return {}
     elements = np.array(sorted(rows))
-    total = np.concatenate([[0.0], np.cumsum(worth)])
-    held = (
-        total[np.searchsorted(mine, outline.last[elements])]
-        - total[np.searchsorted(mine, outline.first[elements])]
-    )
+    total = np.concatenate([[0.0], np.cumsum(scores)])
+    ends, starts = (np.searchsorted(own, edge[elements]) for edge in (outline.last, outline.first))
     boxes: dict[int, tuple[float, int]] = {}
-    for row, score in zip(elements.tolist(), held.tolist(), strict=True):
-        place = int(measure.lines.place[row])
-        if place not in boxes or score > boxes[place][0]:
-            boxes[place] = score, row
+    for row, score in zip(elements.tolist(), (total[ends] - total[starts]).tolist(), strict=True):
+        key = int(lines.path_key[row])
+        if key not in boxes or score > boxes[key][0]:
+            boxes[key] = score, row
     return boxes
 
 
-def _stretch(worth: Floats) -> tuple[float, int, int]:
-    """The consecutive lines that are worth most together: their sum, the first, the first after them."""
+def _best_sequence(scores: Floats) -> tuple[float, int, int]:
+    """The consecutive lines with the largest sum: that sum, the first, the first after them."""
     best, at, end = 0.0, 0, 0
     total, start = 0.0, 0
-    for i, value in enumerate(worth.tolist()):
+    for i, score in enumerate(scores.tolist()):
         if total <= 0:
             total, start = 0.0, i
-        total += value
+        total += score
         if total > best:
             best, at, end = total, start, i + 1
     return best, at, end
+
+
+def with_references(lines: Lines, member: Rows, bodies: Sequence[Indices]) -> list[Indices]:
+    """Bodies with the lines right before them, or within, that only say which post they answer."""
+
+    def is_reference(line: int, of: int) -> bool:
+        is_own = member[line] == of and lines.length[line] > 0
+        return bool(is_own and _REFERENCES.fullmatch(lines.texts[line].strip()))
+
+    found = []
+    for body in bodies:
+        if len(body):
+            first, last, of = int(body[0]), int(body[-1]), int(member[body[0]])
+            while first and is_reference(first - 1, of):
+                first -= 1
+            more = (line for line in range(first, last) if is_reference(line, of))
+            body = np.array(sorted({*body.tolist(), *more}), dtype=np.int64)
+        found.append(body)
+    return found

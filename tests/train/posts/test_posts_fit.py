@@ -16,8 +16,8 @@ from honbun.evaluate.metrics.posts import unit_scores
 from honbun.extraction import read
 from honbun.features.lines import cut_lines
 from honbun.model.threads import QUESTIONS, ThreadModel
-from honbun.threads.cutting import Cut, cut_posts
-from honbun.threads.shape import Shape
+from honbun.threads.segmentation import Segmentation, segment_posts
+from honbun.threads.template import ThreadTemplate
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import Origin, build_threads
 from honbun.train.posts.validate import (
@@ -46,8 +46,8 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [write_threads(folder / "threads"), write_others(folder / "others")]
 
 
-def cut_page(model: ThreadModel, html: str) -> Cut:
-    cut = cut_posts(cut_lines(read(html, None)), model, Shape())
+def cut_page(model: ThreadModel, html: str) -> Segmentation:
+    cut = segment_posts(cut_lines(read(html, None)), model, ThreadTemplate())
     assert cut is not None
     return cut
 

@@ -8,8 +8,9 @@ from thread_samples import SAID, WHO, board, case_of, gold_posts
 
 from honbun.evaluate.cases import GoldPost
 from honbun.extraction import read
-from honbun.features.groups.find import Group, find_groups
+from honbun.features.groups.table import Group
 from honbun.features.lines import Lines, cut_lines
+from honbun.threads.candidates import candidate_groups
 from honbun.train.posts.items import (
     GoldLines,
     Origin,
@@ -27,7 +28,7 @@ def lines_of(html: str) -> Lines:
 
 
 def group_of(lines: Lines, key: str) -> Group:
-    return next(group for group in find_groups(lines) if group.key == key)
+    return next(group for group in candidate_groups(lines) if group.key == key)
 
 
 def test_each_post_has_its_own_lines() -> None:

@@ -14,27 +14,18 @@ from honbun.evaluate import GoldPost, same_author
 from honbun.model import ThreadModel, Trees, scores
 from honbun.page import Mask, Rows
 from honbun.threads import (
-    Mark,
-    Place,
+    FEATURE_NAMES,
+    FieldCandidate,
+    FieldValue,
+    author_candidates,
     choose_bodies,
-    cutting,
-    date_places,
-    marks,
-    measure_places,
-    name_places,
-    regularity,
-    said,
+    date_candidates,
+    features_of_fields,
+    features_of_lines,
 )
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.posts.items import Item, Origin, owners
 
-NAMES = {
-    "groups": regularity.NAMES,
-    "lines": said.NAMES,
-    "names": marks.NAMES,
-    "dates": marks.NAMES,
-    "threads": cutting.NAMES,
-}
 # What is wanted of a group is its quality to this power: a group that is nearly right must lose to the right one.
 _QUALITY_POWER = 4
 # Lines are learned in groups of this separation, names and dates in groups of that.
@@ -94,7 +85,7 @@ def fit_cutter(items: Sequence[Item], options: ThreadOptions) -> ThreadModel:
     found = [of for item in items if (of := _marks(item, groups, lines)) is not None]
     for question, which in (("names", 0), ("dates", 1)):
         trees[question] = _grow((pair[which] for pair in found), options.marks)
-    return ThreadModel(trees, NAMES).check()
+    return ThreadModel(trees, FEATURE_NAMES).check()
 
 
 def fit_gate(
@@ -135,7 +126,7 @@ def _lines(item: Item, groups: Trees) -> Iterator[_Rows]:
     for i in sorted(best):
         if item.separation[i] < _MIN_LINES_SEPARATION:
             continue
-        inside, values = said.measure_lines(item.measure, item.groups[i].members(len(item.lines)))
+        inside, values = features_of_lines(item.measure, item.groups[i].members(len(item.lines)))
         length = np.log1p(item.lines.length[inside])
         weights = counts * length / np.sqrt(max(len(inside), 1)) / len(best)
         yield _Rows(values, (item.gold.post[inside] >= 0).astype(np.float64), weights)
@@ -149,7 +140,7 @@ def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | Non
         return None
     group = item.groups[best]
     member = group.members(len(item.lines))
-    inside, values = said.measure_lines(item.measure, member)
+    inside, values = features_of_lines(item.measure, member)
     bodies = choose_bodies(item.measure, group, member, inside, scores(lines, values)[:, 0])
     has_body = np.array([len(body) > 0 for body in bodies])
     posts = np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32)
@@ -158,21 +149,21 @@ def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | Non
     own = owners(member, len(group), item.gold)
     gold = [item.posts[i] if i >= 0 else None for i in own.tolist()]
     return (
-        _places(item, name_places(item.lines, posts, body), posts, body, gold, "author"),
-        _places(item, date_places(item.lines, posts, None), posts, body, gold, "date"),
+        _places(item, author_candidates(item.lines, posts, body), posts, body, gold, "author"),
+        _places(item, date_candidates(item.lines, posts, None), posts, body, gold, "date"),
     )
 
 
 def _places(
-    item: Item, places: list[Place], member: Rows, body: Mask, gold: Sequence[GoldPost | None], field: str
+    item: Item, places: list[FieldCandidate], member: Rows, body: Mask, gold: Sequence[GoldPost | None], field: str
 ) -> _Rows:
     """Places whose marks can be compared with the gold of their members; wanted is the share that is right."""
     counts = _GENERATED_MARKS_WEIGHT if item.origin is Origin.GENERATED else 1.0
-    table = measure_places(item.lines, places, member, body, len(gold))
+    table = features_of_fields(item.lines, places, member, body, len(gold))
     kept, wanted, weights = [], [], []
     for i, place in enumerate(places):
-        first: dict[int, Mark] = {}
-        for mark in place.marks:
+        first: dict[int, FieldValue] = {}
+        for mark in place.values:
             first.setdefault(mark.member, mark)
         known = [(post, mark) for k, mark in first.items() if (post := gold[k]) is not None]
         right = [_is_right(post, mark, field) for post, mark in known if getattr(post, field) is not None]
@@ -183,7 +174,7 @@ def _places(
     return _Rows(table[kept], np.array(wanted), np.array(weights))
 
 
-def _is_right(post: GoldPost, mark: Mark, field: str) -> bool:
+def _is_right(post: GoldPost, mark: FieldValue, field: str) -> bool:
     if field == "author":
         return same_author(post.author, mark.text)
     return same_day(post.date, mark.text) or (mark.date is not None and same_day(post.date, mark.date.iso or None))

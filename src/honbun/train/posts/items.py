@@ -14,9 +14,9 @@ import numpy.typing as npt
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, GoldPost, plain_name, tokens
 from honbun.extraction import in_order, read
-from honbun.features import Group, Kind, Lines, Outline, cut_lines, find_groups
+from honbun.features import Group, GroupFeatures, GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.page import Mask, Page, Rows, segment
-from honbun.threads import Measure
+from honbun.threads import candidate_groups
 from honbun.train.labels import MIN_COVERED, align
 
 Floats = npt.NDArray[np.float64]
@@ -34,7 +34,7 @@ _COPIES = 2
 _MIN_COPY_POSTS = 2
 _MAX_COPY_POSTS = 4
 _MIN_COPY_SEPARATION = 0.97
-_ELEMENTS = (Kind.WORD, Kind.PATH, Kind.CHILDREN)
+_ELEMENTS = (GroupKind.WORD, GroupKind.PATH, GroupKind.CHILDREN)
 # A member is right if it has so much of its post, and beside that no more than so much, in shares of what it has.
 _MIN_HELD = 0.9
 _MAX_BESIDE = 0.1
@@ -62,8 +62,8 @@ class Item:
     site: str
     origin: Origin
     posts: tuple[GoldPost, ...]
-    measure: Measure
-    groups: list[Group]
+    measure: GroupFeatures
+    groups: Groups
     table: npt.NDArray[np.float32]
     """A row of features for each group."""
     gold: GoldLines
@@ -120,7 +120,7 @@ def make_items(case: Case) -> list[Item]:
 
 def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -> Item:
     gold = assign(lines.texts, [post.text for post in posts])
-    groups, measure = find_groups(lines), Measure(lines)
+    groups, measure = candidate_groups(lines), GroupFeatures(lines)
     names = author_lines(lines, posts)
     members = [group.members(len(lines)) for group in groups]
     separated = np.array(
@@ -136,7 +136,7 @@ def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -
         posts=tuple(posts),
         measure=measure,
         groups=groups,
-        table=measure.rows(groups),
+        table=measure.matrix(groups),
         gold=gold,
         separation=separated,
         quality=np.clip(separated * factor, 0, 1),

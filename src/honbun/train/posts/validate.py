@@ -16,7 +16,7 @@ from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
 from honbun.extraction import in_order, read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, Trees, probabilities, scores
-from honbun.threads import IS_THREAD, Cut, Mark, Shape, cut_posts
+from honbun.threads import MIN_THREAD_CONFIDENCE, FieldValue, Segmentation, ThreadTemplate, segment_posts
 from honbun.train.posts.fit import ThreadOptions, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 
@@ -94,15 +94,15 @@ class ThreadReport:
 
     def scores(self) -> dict[str, float]:
         """The figures that a model carries. `at_0.6`: only pages of this confidence are threads."""
-        all_, default = figures(self.real), figures(self.real, IS_THREAD)
+        all_, default = figures(self.real), figures(self.real, MIN_THREAD_CONFIDENCE)
         named = {
             "f1": all_.f1,
             "strict": all_.strict,
             "author": all_.author,
             "date": all_.date,
             "sites": all_.sites,
-            f"f1_at_{IS_THREAD}": default.f1,
-            f"false_alarms_at_{IS_THREAD}": false_alarms(self.others, IS_THREAD),
+            f"f1_at_{MIN_THREAD_CONFIDENCE}": default.f1,
+            f"false_alarms_at_{MIN_THREAD_CONFIDENCE}": false_alarms(self.others, MIN_THREAD_CONFIDENCE),
         }
         return {name: round(value, 4) for name, value in named.items()}
 
@@ -220,7 +220,7 @@ def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
     """What a complete model makes of threads that it was not trained on."""
     found = []
     for item in items:
-        cut = cut_posts(item.lines, model, Shape())
+        cut = segment_posts(item.lines, model, ThreadTemplate())
         found.append(replace(_of_item(item, cut, _NOTHING), confidence=cut.confidence if cut else 0.0))
     return found
 
@@ -253,29 +253,31 @@ def _hold_out(
     """A model of the pages of other folds, and what it makes of those of this one."""
     model = fit_cutter([item for item in data.items if folds[item.key] != number], options)
     found = [
-        _of_item(item, cut_posts(item.lines, model, Shape()), number)
+        _of_item(item, segment_posts(item.lines, model, ThreadTemplate()), number)
         for item in data.items
         if folds[item.key] == number
     ]
     for case in data.others:
         if folds[case.key] == number:
             lines = cut_lines(read(case.html, case.url))
-            cut = cut_posts(lines, model, Shape()) if len(lines) else None
-            evidence, counts = (cut.evidence, {"predicted": len(cut.members)}) if cut else (None, {"predicted": 0})
+            cut = segment_posts(lines, model, ThreadTemplate()) if len(lines) else None
+            evidence, counts = (cut.features, {"predicted": len(cut.members)}) if cut else (None, {"predicted": 0})
             found.append(Outcome(case.key, case.set, case.site, case.page_type, None, number, evidence, counts))
     return model, found
 
 
-def _of_item(item: Item, cut: Cut | None, fold: int) -> Outcome:
+def _of_item(item: Item, cut: Segmentation | None, fold: int) -> Outcome:
     answer, evidence = Answer(), None
     if cut is not None:
-        posts = (_post(cut.lines, cut.bodies[k], cut.names.get(k), cut.dates.get(k)) for k in cut.members)
-        answer, evidence = Answer(posts=tuple(posts)), cut.evidence
+        posts = (_post(cut.lines, cut.bodies[k], cut.authors.get(k), cut.dates.get(k)) for k in cut.members)
+        answer, evidence = Answer(posts=tuple(posts)), cut.features
     counts = post_scores(answer, Gold(posts=item.posts))
     return Outcome(item.key, item.set, item.site, "", item.origin, fold, evidence, counts)
 
 
-def _post(lines: Lines, body: npt.NDArray[np.int64], name: Mark | None, date: Mark | None) -> PostAnswer:
+def _post(
+    lines: Lines, body: npt.NDArray[np.int64], name: FieldValue | None, date: FieldValue | None
+) -> PostAnswer:
     text = "\n".join(lines.texts[line] for line in body.tolist())
     day = (date.date.iso if date.date else "") or date.text if date else None
     return PostAnswer(text, name.text if name else None, day)

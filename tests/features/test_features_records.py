@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from honbun.features.repeats import RecordKind, Records, find_records, runs_of
+from honbun.features.groups.records import RecordKind, Records, find_records
 from outline_samples import SENTENCES, comments, markup, outline_of, paragraphs, run_of, texts_of
 
 
@@ -25,10 +25,10 @@ def test_stamped_comments_are_records() -> None:
     html = f"<h1>Title</h1>{paragraphs(3)}<div id=comments>{comments(4)}</div>"
     (records,) = records_of(html)
     outline = outline_of(html)
-    assert records.kind is RecordKind.STAMPED
-    assert len(records.members) == 4
-    assert texts_of(outline, runs_of(records, outline))[0] == "Reader Ann wrote on 10 May 2021 at 10:10"
-    assert np.flatnonzero(runs_of(records, outline)).tolist() == list(range(records.first, records.last))
+    assert records.kind is RecordKind.DATED
+    assert len(records.rows) == 4
+    assert texts_of(outline, records.blocks(outline))[0] == "Reader Ann wrote on 10 May 2021 at 10:10"
+    assert np.flatnonzero(records.blocks(outline)).tolist() == list(range(records.first, records.last))
 
 
 def test_linked_teasers_are_records() -> None:
@@ -46,9 +46,9 @@ def test_pairs_of_dt_and_dd_are_records() -> None:
     posts = "".join(f"<dt>{i} : nameless : 2011/11/22 07:3{i}</dt><dd>{SENTENCES[i]}</dd>" for i in range(5))
     html = f"<dl>{posts}</dl>"
     (records,) = records_of(html)
-    assert records.kind is RecordKind.STAMPED
-    assert len(records.members) == 10
-    assert runs_of(records, outline_of(html)).all()
+    assert records.kind is RecordKind.DATED
+    assert len(records.rows) == 10
+    assert records.blocks(outline_of(html)).all()
     assert records.text_length == np.median([len(s.replace(" ", "")) for s in SENTENCES[:5]])
 
 
@@ -62,7 +62,7 @@ def test_numbers_in_a_class_do_not_tell_members_apart() -> None:
     one, two = "<div class='row{}'>", "<div class='row{} last'>"
     html = "".join((one, two)[i % 2].format(i) + f"<p>12:3{i}</p><p>{SENTENCES[i]}</p></div>" for i in range(4))
     (records,) = records_of(html)
-    assert len(records.members) == 4
+    assert len(records.rows) == 4
 
 
 def test_members_that_hold_the_title_are_no_records() -> None:
@@ -89,7 +89,7 @@ def test_rows_of_numbers_are_no_records() -> None:
 def test_rows_with_words_and_dates_are() -> None:
     rows = "".join(f"<tr><td>2011-11-0{i}</td><td>{SENTENCES[i]}</td></tr>" for i in range(1, 6))
     (records,) = records_of(f"<table>{rows}</table>")
-    assert records.kind is RecordKind.STAMPED
+    assert records.kind is RecordKind.DATED
 
 
 def test_paragraphs_are_no_records() -> None:
@@ -123,9 +123,9 @@ def test_groups_come_in_document_order_the_outer_first() -> None:
     )
     html = f"<section>{outer}</section><ul>{teasers(3)}</ul>"
     found = records_of(html)
-    assert [(records.kind, len(records.members)) for records in found] == [
-        (RecordKind.STAMPED, 4),
-        (RecordKind.STAMPED, 3),
+    assert [(records.kind, len(records.rows)) for records in found] == [
+        (RecordKind.DATED, 4),
+        (RecordKind.DATED, 3),
         (RecordKind.LINKED, 3),
     ]
     assert [records.first for records in found] == sorted(records.first for records in found)
@@ -136,9 +136,9 @@ def test_groups_come_in_document_order_the_outer_first() -> None:
 def test_records_of_any_page_are_well_formed(html: str) -> None:
     outline = outline_of(html)
     for records in find_records(outline, 0):
-        runs = np.flatnonzero(runs_of(records, outline))
-        assert len(records.members) >= 3
-        assert np.all(np.diff(records.members) > 0)
-        assert len(np.unique(outline.page.parent[records.members])) == 1
+        runs = np.flatnonzero(records.blocks(outline))
+        assert len(records.rows) >= 3
+        assert np.all(np.diff(records.rows) > 0)
+        assert len(np.unique(outline.page.parent[records.rows])) == 1
         assert (runs[0], runs[-1] + 1) == (records.first, records.last)
         assert 0 not in runs

@@ -1,4 +1,4 @@
-"""Where names stand in posts, and what is measured of such places."""
+"""Where names stand in posts, and the features of such candidates."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.threads.marks.frame import Frame, frame_of
-from honbun.threads.marks.measure import NAMES, measure_places
-from honbun.threads.marks.places import Place, name_places
+from honbun.threads.field_features import FIELD_FEATURES, features_of_fields
+from honbun.threads.fields import FieldCandidate, Frame, author_candidates, frame_of
 
 
 def lines_of(html: str) -> Lines:
@@ -24,14 +23,17 @@ def no_body(lines: Lines) -> np.ndarray:
 
 
 def measured(lines: Lines, member: np.ndarray) -> dict[tuple[str, ...], dict[str, float]]:
-    """The measures of each place by what its marks say."""
-    places = name_places(lines, member, no_body(lines))
-    table = measure_places(lines, places, member, no_body(lines), int(member.max()) + 1)
-    return {_texts(place): dict(zip(NAMES, row, strict=True)) for place, row in zip(places, table, strict=True)}
+    """The features of each candidate by its texts."""
+    places = author_candidates(lines, member, no_body(lines))
+    table = features_of_fields(lines, places, member, no_body(lines), int(member.max()) + 1)
+    return {
+        _texts(place): dict(zip(FIELD_FEATURES, row, strict=True))
+        for place, row in zip(places, table, strict=True)
+    }
 
 
-def _texts(place: Place) -> tuple[str, ...]:
-    return tuple(mark.text for mark in place.marks)
+def _texts(place: FieldCandidate) -> tuple[str, ...]:
+    return tuple(value.text for value in place.values)
 
 
 def test_a_frame_is_what_different_lines_have_in_common() -> None:
@@ -63,7 +65,7 @@ def test_a_first_post_that_is_made_otherwise_has_the_same_words_around_its_autho
         for i, name in enumerate("Ann Bob".split())
     ]
     lines = lines_of("".join(heads))
-    found = {_texts(place) for place in name_places(lines, np.arange(3, dtype=np.int32), no_body(lines))}
+    found = {_texts(place) for place in author_candidates(lines, np.arange(3, dtype=np.int32), no_body(lines))}
     assert {("Guest",), ("Ann", "Bob")} <= found
     assert not any(text in ("on", "Submitted by") for marks in found for text in marks)
 

@@ -1,0 +1,334 @@
+"""Candidates for the fields of posts: short texts that may be the author, and dates, each with its path.
+
+An author is chosen by the path, not by the name: what stands in the same path of all posts, differs from post to
+post and is short. So a candidate is all the values of one path of the template.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from honbun.dates import Date, from_timestamp
+from honbun.features import LABEL, Indices, Lines, digits_in
+from honbun.page import Mask, Rows
+
+# An author's name is no longer, in characters, and neither is the line around a date.
+_MAX_NAME_LENGTH = 40
+_MAX_LINE_LENGTH = 160
+# What stands between the parts of a line that names the author and the date.
+_BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
+# The day of the week before a date: European languages, and what stands between it and a name.
+_WEEKDAY = re.compile(
+    r"[\s,(]+(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|mié|jeu|jue|gio|ven|vie|sam|sáb|sab|dim|dom|"
+    r"ma|wo|vr|za|zo|seg|ter|qua|qui|sex|pon|wt|śr|czw|pt|sob|nie|пн|вт|ср|чт|пт|сб|вс)[^\W\d]*[.,]*\s*$",
+    re.IGNORECASE,
+)
+_COLONS = ":： "
+# Any day will do to see that "3 hours ago" is a date.
+_SOME_DAY = datetime(2000, 1, 31, 12)
+# A value says something: a letter or a number.
+_SAYS = re.compile(r"\w")
+# A number, and what it counts; this share of the values must have one, and go up or down by one.
+_COUNTED = re.compile(r"\W{0,2}(\d{1,6})\W{0,2}\s\W{0,2}(\w.*)")
+_MIN_COUNTED_SHARE = 0.7
+# The parts of a text node that are all that precedes or follows its dates, however it could be divided.
+_BEFORE, _AFTER = -1, -2
+# This share of the members must have a label, each once.
+_MIN_LABELLED_SHARE = 0.8
+# This share of the different lines must have the words of a frame. Two are enough if they are all.
+_MIN_FRAMED_SHARE = 0.8
+# Attributes that state dates.
+_DATE_ATTRIBUTES = ("datetime", "title", "content")
+
+
+class FieldValue(NamedTuple):
+    """One short text of a member."""
+
+    member: int
+    line: int
+    row: int
+    """The element it lies in."""
+    text: str
+    part: int = 0
+    """Which piece of its text node; 0 is all of it, negative numbers what its dates leave."""
+    date: Date | None = None
+    in_attribute: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class FieldCandidate:
+    """The values of one path of the template."""
+
+    key: int
+    values: tuple[FieldValue, ...]
+
+    def share_in(self, body: Mask) -> float:
+        """The share of the values that lie in bodies."""
+        return float(np.mean(body[[value.line for value in self.values]]))
+
+    def with_texts(self, texts: Iterable[str]) -> FieldCandidate:
+        """The same with other texts."""
+        values = (value._replace(text=text) for value, text in zip(self.values, texts, strict=True))
+        return FieldCandidate(self.key, tuple(values))
+
+
+def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandidate]:
+    """Short texts that say something, by path. `body` marks the lines of bodies."""
+    labels = head_labels(lines, member)
+    values = _short_texts(lines, member, body, labels)
+
+    def signature(value: FieldValue) -> tuple[int, int]:
+        return int(lines.outline.signature[value.row]), value.part
+
+    alike: dict[tuple[int, int], list[FieldValue]] = {}
+    for value in values:
+        alike.setdefault(signature(value), []).append(value)
+    candidates = _by_path(lines, values, labels)
+    return [_without_numbers(_without_words(each, alike[signature(each.values[0])])) for each in candidates]
+
+
+def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
+    """Dates, in attributes or in what is shown, by path."""
+    values = [*_dates_in_attributes(lines, member), *_dates_in_lines(lines, member, now)]
+    return _by_path(lines, values, head_labels(lines, member))
+
+
+def head_labels(lines: Lines, member: Rows) -> Indices:
+    """For each line its label, such as Name, if its member begins with labelled lines, one of them dated; else 0.
+
+    Labels are those that nearly all members have: where all posts begin so, such lines are no part of a body.
+    """
+    found = np.zeros(len(lines), dtype=np.int64)
+    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
+    label, of = lines.label[inside], member[inside]
+    if not label.any():
+        return found
+    pairs = Counter(zip(label.tolist(), of.tolist(), strict=True))
+    once = Counter(name for (name, _), times in pairs.items() if name and times == 1)
+    common = [name for name, times in once.items() if times >= max(_MIN_LABELLED_SHARE * len(set(of.tolist())), 2)]
+    order = np.lexsort((inside, of))
+    inside, label, of = inside[order], np.where(np.isin(label, common), label, 0)[order], of[order]
+    starts = np.flatnonzero(np.diff(of, prepend=-1))
+    for start, end in zip(starts.tolist(), np.append(starts[1:], len(of)).tolist(), strict=True):
+        size = int(np.argmin(np.append(label[start:end], 0) > 0))
+        head = inside[start : start + size]
+        # A head without anything below it is all of the body.
+        if size < end - start and lines.is_dated[head].any():
+            found[head] = label[start : start + size]
+    return found
+
+
+def _by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
+    found: dict[int, list[FieldValue]] = {}
+    for value in values:
+        found.setdefault(_field_key(lines, value, int(labels[value.line])), []).append(value)
+    return [FieldCandidate(key, tuple(each)) for key, each in found.items()]
+
+
+def _field_key(lines: Lines, value: FieldValue, label: int) -> int:
+    """The path key of an element, the piece of its text and the label before it as one number."""
+    return (int(lines.path_key[value.row]) * 31 + value.part) * 2 + value.in_attribute + (label << 70)
+
+
+def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> FieldCandidate:
+    """The candidate without words that all values begin or end with: "by Anna", "by Otto" are Anna and Otto.
+
+    Where all have the same text, such as the replies of one person, those of elements that are made alike tell.
+    """
+    values = candidate.values if len({value.text for value in candidate.values}) > 1 else alike
+    if len({value.text for value in values}) < 2:
+        return candidate
+    split = [value.text.split() for value in values]
+    shortest = min(map(len, split))
+    head = next((i for i in range(shortest) if len({words[i] for words in split}) > 1), shortest)
+    rest = shortest - head
+    tail = next((i for i in range(rest) if len({words[-1 - i] for words in split}) > 1), rest)
+    if not head + tail or head + tail >= shortest:
+        return candidate
+    own = (value.text.split() for value in candidate.values)
+    return candidate.with_texts(" ".join(words[head : len(words) - tail]) for words in own)
+
+
+def _without_numbers(candidate: FieldCandidate) -> FieldCandidate:
+    """The candidate without numbers before names that count the posts: 1 Anna, 2 Otto."""
+    found = [_COUNTED.fullmatch(value.text) for value in candidate.values]
+    numbers = [int(match[1]) for match in found if match]
+    if len(numbers) < max(_MIN_COUNTED_SHARE * len(found), 2) or counting_share(numbers) < _MIN_COUNTED_SHARE:
+        return candidate
+    pairs = zip(found, candidate.values, strict=True)
+    return candidate.with_texts(match[2] if match else value.text for match, value in pairs)
+
+
+def counting_share(numbers: Sequence[int]) -> float:
+    """The share of steps by one, all up or all down, in two or more numbers."""
+    steps = np.diff(numbers)
+    return float(max(np.mean(steps == 1), np.mean(steps == -1)))
+
+
+def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Indices) -> list[FieldValue]:
+    before, after = _frames(lines, (member >= 0) & ~body)
+    is_dated = lines.is_dated.tolist()
+
+    @cache
+    def names_in(text: str, beside_date: bool) -> list[tuple[int, str]]:
+        if beside_date:
+            found = _parts_beside_dates(text, lines.dates_in(text), before, after)
+        else:
+            pieces = list(_pieces(text, lines.dates_in(text)))
+            found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
+        return [(part, each) for part, each in found if len(each) <= _MAX_NAME_LENGTH and _SAYS.search(each)]
+
+    def label_of(line: int) -> str | None:
+        label = LABEL.match(lines.texts[line]) if labels[line] else None
+        return label[0].strip(_COLONS) if label else None
+
+    return [
+        FieldValue(of, line, row, each, part)
+        for of, line, row, text in _short_nodes(lines, member)
+        if is_dated[line] or len(text) <= _MAX_NAME_LENGTH
+        for part, each in names_in(text, is_dated[line])
+        if each.strip(_COLONS) != label_of(line)
+    ]
+
+
+def _short_nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
+    """Member, line, owner and text of the text nodes of members that are shown and short."""
+    page, line_of = lines.page, lines.line_of_node
+    inside = (member >= 0) & (lines.length > 0)
+    length = page.node_end - page.node_start
+    picked = np.flatnonzero(inside[line_of] & (length <= 2 * _MAX_LINE_LENGTH))
+    columns = (page.node_start, page.node_end, page.node_owner, line_of, member[line_of])
+    for start, end, owner, line, of in zip(*(column[picked].tolist() for column in columns), strict=True):
+        text = " ".join(page.text[start:end].split())
+        if len(text) <= _MAX_LINE_LENGTH:
+            yield of, line, owner, text
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Words that a board writes before and after a name, such as "Submitted by … on"."""
+
+    head: tuple[str, ...] = ()
+    tail: tuple[str, ...] = ()
+
+    def inside(self, text: str) -> str:
+        """The text without the frame; nothing if it is a part of it."""
+        words = text.split()
+        if self.head and tuple(words[: len(self.head)]) == self.head:
+            words = words[len(self.head) :]
+        if self.tail and tuple(words[-len(self.tail) :]) == self.tail:
+            words = words[: -len(self.tail)]
+        return " ".join(words)
+
+
+def frame_of(texts: Iterable[str]) -> Frame:
+    """What most of these texts begin and end with; nothing if all are the same, since then nothing is inside."""
+    lists = [tuple(text.split()) for text in dict.fromkeys(texts)]
+    lists = [words for words in lists if words]
+    if len(lists) < 2:
+        return Frame()
+    least = _MIN_FRAMED_SHARE * len(lists)
+    head = _common_start(lists, least)
+    rest = [words[len(head) :] if words[: len(head)] == head else words for words in lists]
+    tail = _common_start([words[::-1] for words in rest], least)
+    return Frame(head, tail[::-1])
+
+
+def _common_start(lists: list[tuple[str, ...]], least: float) -> tuple[str, ...]:
+    """The longest beginning that so many have, with something after it."""
+    found: tuple[str, ...] = ()
+    while True:
+        n = len(found)
+        after = Counter(words[n] for words in lists if words[:n] == found and len(words) > n + 1)
+        word, times = max(after.items(), key=lambda pair: pair[1], default=("", 0))
+        if times < max(least, 2):
+            return found
+        found = (*found, word)
+
+
+def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
+    """What the board writes around names, before the dates of its dated lines and after them."""
+    before, after = [], []
+    for line in np.flatnonzero(around & lines.is_dated).tolist():
+        text = lines.texts[line]
+        dates = lines.dates_in(text) if len(text) <= _MAX_LINE_LENGTH else ()
+        if dates:
+            before.append(_WEEKDAY.sub("", text[: dates[0].start]))
+            after.append(text[dates[-1].end :])
+    return frame_of(before), frame_of(after)
+
+
+def _parts_beside_dates(text: str, dates: list[Date], before: Frame, after: Frame) -> list[tuple[int, str]]:
+    """The parts of a text beside a date, each without what the board writes around it."""
+
+    def bare(part: str) -> str:
+        return after.inside(before.inside(part))
+
+    found = [(0, bare(text))]
+    pieces = list(_pieces(text, dates))
+    if dates:
+        found.append((_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
+        found.append((_AFTER, after.inside(text[dates[-1].end :])))
+    if pieces != [text]:
+        found += [(part, bare(piece)) for part, piece in enumerate(pieces, 1)]
+    return found
+
+
+def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
+    """What is left of a line without its dates, divided where one thing ends and another begins."""
+    at = 0
+    rest = []
+    for date in dates:
+        rest.append(_WEEKDAY.sub("", text[at : date.start]))
+        at = date.end
+    for part in (*rest, text[at:]):
+        yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())
+
+
+def _dates_in_attributes(lines: Lines, member: Rows) -> Iterator[FieldValue]:
+    line_of = lines.line_of_row.tolist()
+    member_of = np.append(member, np.int32(-1))[lines.line_of_row].tolist()
+    for name in _DATE_ATTRIBUTES:
+        for row, value in lines.page.attributes.get(name, {}).items():
+            if member_of[row] < 0 or len(value) > _MAX_LINE_LENGTH or not digits_in(value):
+                continue
+            date = from_timestamp(value) or next(iter(lines.dates_in(value)), None)
+            if date:
+                yield FieldValue(member_of[row], line_of[row], row, value, date=date, in_attribute=True)
+
+
+def _dates_in_lines(lines: Lines, member: Rows, now: datetime | None) -> Iterator[FieldValue]:
+    for line in np.flatnonzero((member >= 0) & (lines.length > 0)).tolist():
+        text = lines.texts[line]
+        if len(text) > _MAX_LINE_LENGTH:
+            continue
+        for part, date in enumerate(_read_dates(lines, text, now)):
+            written = text[date.start : date.end]
+            row = int(lines.page.node_owner[_node_of(lines, line, written)])
+            yield FieldValue(int(member[line]), line, row, written, part, date)
+
+
+def _read_dates(lines: Lines, text: str, now: datetime | None) -> list[Date]:
+    """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
+    dates = lines.dates_in(text, now or _SOME_DAY)
+    if not dates or now:
+        return dates
+    known = {date.start: date for date in lines.dates_in(text)}
+    return [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
+
+
+def _node_of(lines: Lines, line: int, text: str) -> int:
+    """The text node of a line in which a text begins."""
+    page = lines.page
+    first, end = lines.outline.blocks.first_node[line : line + 2].tolist()
+    head = text.split()[0] if text.split() else text
+    nodes = (node for node in range(first, end) if head in page.text[page.node_start[node] : page.node_end[node]])
+    return next(nodes, first)
