@@ -15,7 +15,7 @@ from statistics import mean, median
 from benchmarks.folds import CrossValidated
 from honbun.annotate.guess import marks_of
 from honbun.annotate.marks import TEXT
-from honbun.article.options import ExtractOptions
+from honbun.article.decision import ExtractOptions
 from honbun.evaluate.corpus import read_corpus
 from honbun.extraction import read
 from honbun.studio import explanation_of

@@ -11,9 +11,9 @@ from pathlib import Path
 from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import Corpus, read_corpus
-from honbun.evaluate.report.text import share
 from honbun.page import decode, parse
 from honbun.papers.node_classification import compare, features, leaf_nodes, run, table
+from honbun.report.text import share
 
 CORPORA = ("content-dev", "sites-dev", "wcxb-dev")
 SITES = 10

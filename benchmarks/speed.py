@@ -13,8 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import honbun
-from honbun.article.decision import decide
-from honbun.article.options import ExtractOptions
+from honbun.article.decision import ExtractOptions, decide
 from honbun.article.structure import alone, find_article
 from honbun.evaluate.systems import PageSystem, choose
 from honbun.extraction import read

@@ -24,11 +24,11 @@ import numpy as np
 
 from examples.generate import generate_site
 from examples.series import GeneratedSeries, generate_results, generate_syllabuses
-from honbun.evaluate.report.svg import spectrum_picture
 from honbun.page import decode
 from honbun.papers.templates import Series, TemplateOptions
 from honbun.papers.templates.records import TagPage, find_records, published_records, read_tags
 from honbun.papers.templates.templates import Template
+from honbun.report.svg import spectrum_picture
 
 MEGABYTES = (1, 3, 10, 30, 100)
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "templates-peak.svg"

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from benchmarks.clicks import clicks_of, gestures
-from honbun.article.options import ExtractOptions
+from honbun.article.decision import ExtractOptions
 
 CORPUS = Path(__file__).parents[3] / "shared" / "data" / "wcxb-dev.parquet"
 PAGES = 60

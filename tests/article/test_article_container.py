@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 
-from honbun.article.container import find_container
+from honbun.article.structure import find_container
 from honbun.features.outline import Outline
 from outline_samples import SENTENCES, markup, outline_of, paragraphs
 

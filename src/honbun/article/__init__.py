@@ -1,8 +1,7 @@
 """The main text of a page: evidence, one decision, completions."""
 
 from honbun.article.asides import vote_on_asides
-from honbun.article.decision import OF_RECORDS, Decision, Region, decide, findings
-from honbun.article.options import DEFAULT, ExtractOptions
+from honbun.article.decision import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, decide, findings
 from honbun.article.structure import SiteEvidence, alone, find_article
 
 __all__ = [

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from honbun.article.completions import complete
 from honbun.article.marked import find_marked
-from honbun.article.options import ExtractOptions
 from honbun.article.structure import Article, SiteEvidence, alone, find_article
+from honbun.errors import FormatError
 from honbun.features import Findings, Outline, is_like_training_pages
-from honbun.model import BALANCE, Prediction, choose_threshold, is_worth_keeping, rescaled, shipped
+from honbun.model import BALANCE, Model, Prediction, choose_threshold, is_worth_keeping, rescaled, shipped
 from honbun.page import Labels, Mask
 
 # Evidence in log-odds that structure takes a block for the article's, and against it that it does not. On pages
@@ -33,6 +33,25 @@ _LIKELY, _UNLIKELY = 0.7, 0.1
 _KEPT, _DROPPED = np.float32(0.5), np.float32(0.49)
 
 Scores = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtractOptions:
+    """What to keep of a page."""
+
+    favour: str | None = None
+    """"precision" to keep only what is surely content, "recall" to lose little of it."""
+    comments: bool = False
+    """The text ends with what readers say below it; `Document.comments` has them in any case."""
+    model: Model | None = None
+    """A trained model instead of the shipped one: `honbun.load_model(path)`."""
+
+    def __post_init__(self) -> None:
+        if self.favour not in BALANCE:
+            raise FormatError(f"cannot favour {self.favour!r}", advice="known: precision, recall")
+
+
+DEFAULT = ExtractOptions()
 
 
 @dataclass(frozen=True, eq=False)

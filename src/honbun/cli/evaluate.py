@@ -16,7 +16,7 @@ from honbun.cli.target import cannot_write
 from honbun.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from honbun.evaluate import Table
+    from honbun.report import Table
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 EXIT_BELOW_FLOOR = 1
@@ -103,8 +103,8 @@ def evaluate(
     module:attribute, a system of your own. A page on which a system fails counts as one on which it found nothing.
     Exit codes: 0 done, 1 a figure is below its floor, 2 nothing could be done.
     """
+    from honbun import report as reports
     from honbun.evaluate import RunOptions, Session
-    from honbun.evaluate import report as reports
 
     if (write_floors or lower_floors) and not (floors and write_floors):
         raise FormatError("floors are written with --floors FILE --write-floors", "--write-floors, --lower-floors")
@@ -129,7 +129,7 @@ def evaluate(
 
 def _is_above_floors(table: Table, file: Path, *, write: bool, may_lower: bool) -> bool:
     """Whether no figure is below its floor, once the floors are written if that was asked for."""
-    from honbun.evaluate import floors
+    from honbun.report import floors
 
     figures = floors.figures_of(table)
     if write:

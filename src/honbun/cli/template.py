@@ -13,11 +13,11 @@ from honbun.cli import options
 from honbun.cli.report import no_pages, progress, say, say_rejected
 from honbun.cli.target import cannot_write
 from honbun.errors import InputError
-from honbun.evaluate import spectrum_picture
 from honbun.extraction import open_batch
 from honbun.input import Rejected
 from honbun.page import decode
 from honbun.papers.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
+from honbun.report import spectrum_picture
 
 # Characters of a string that are shown; JSON has them all.
 _SHOWN = 200

@@ -1,33 +1,33 @@
 """Corpora in, honest figures out: ours and the peers' on the same pages."""
 
-from honbun.evaluate import floors, report
 from honbun.evaluate.cases import TASKS, Answer, Case, Gold, GoldPost, PostAnswer, SitePage
 from honbun.evaluate.corpus import Corpus, for_task, part, read_corpus
+from honbun.evaluate.figures import Estimate, Figure, figures_of_task, summarise, summarise_by, task_texts
 from honbun.evaluate.metrics import score
 from honbun.evaluate.metrics.posts import plain_name, post_scores, same_author
-from honbun.evaluate.metrics.words import block_scores, overlap, tokens, word_scores, words
+from honbun.evaluate.metrics.words import TOKEN, block_scores, overlap, tokens, word_scores, words
 from honbun.evaluate.ours import Ours
-from honbun.evaluate.report.svg import spectrum_picture
-from honbun.evaluate.report.table import Table
-from honbun.evaluate.report.text import share
-from honbun.evaluate.results import read_results
+from honbun.evaluate.results import PageResult, read_results
 from honbun.evaluate.run import RunOptions, Session
 
 __all__ = [
     "TASKS",
+    "TOKEN",
     "Answer",
     "Case",
     "Corpus",
+    "Estimate",
+    "Figure",
     "Gold",
     "GoldPost",
     "Ours",
+    "PageResult",
     "PostAnswer",
     "RunOptions",
     "Session",
     "SitePage",
-    "Table",
     "block_scores",
-    "floors",
+    "figures_of_task",
     "for_task",
     "overlap",
     "part",
@@ -35,11 +35,11 @@ __all__ = [
     "post_scores",
     "read_corpus",
     "read_results",
-    "report",
     "same_author",
     "score",
-    "share",
-    "spectrum_picture",
+    "summarise",
+    "summarise_by",
+    "task_texts",
     "tokens",
     "word_scores",
     "words",

@@ -175,7 +175,7 @@ def _template(siblings: Siblings) -> str:
 
 
 def _picture(curve: Curve) -> str:
-    from honbun.evaluate import spectrum_picture
+    from honbun.report import spectrum_picture
 
     chosen = f"highest, and chosen, at f = {curve.peak:,}" if curve.peak else "without a peak"
     words = f"F over f, both by powers of ten, of {curve.pages:,} pages: {chosen}"

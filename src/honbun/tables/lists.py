@@ -10,11 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group, GroupKind, Lines, find_groups, running
+from honbun.features import Floats, Group, GroupKind, Indices, Lines, find_groups, running
 from honbun.page import Hashes, Mask, RelativePaths, Rows, tags
-
-Floats = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int64]
 
 # A list that holds a smaller share of the page's text is not its main one.
 _MIN_TEXT_SHARE = 0.02

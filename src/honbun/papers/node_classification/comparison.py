@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from honbun.errors import CorpusError
-from honbun.evaluate import Answer, Corpus, block_scores, for_task, read_corpus, share, word_scores
+from honbun.evaluate import Answer, Corpus, block_scores, for_task, read_corpus, word_scores
 from honbun.page import Mask, Rows, decode, parse
 from honbun.papers.node_classification.classifiers import (
     MAX_KERNEL_NODES,
@@ -21,6 +21,7 @@ from honbun.papers.node_classification.classifiers import (
     standardise,
 )
 from honbun.papers.node_classification.nodes import FEATURES, Values, features, label, leaf_nodes
+from honbun.report import share
 
 # Fewer give no test pages, or no fold to choose parameters on.
 MIN_PAGES = 4

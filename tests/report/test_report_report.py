@@ -13,10 +13,10 @@ from rich.console import Console
 
 from honbun.evaluate.cases import TASKS, Case, Gold, GoldPost
 from honbun.evaluate.figures import Estimate, Figure, figures_of_task
-from honbun.evaluate.report.table import tabulate
-from honbun.evaluate.report.text import interval, markdown, share, terminal
-from honbun.evaluate.report.web import html
-from honbun.evaluate.report.worst import gold_text, worst_pages
+from honbun.report.table import tabulate
+from honbun.report.text import interval, markdown, share, terminal
+from honbun.report.web import html
+from honbun.report.worst import gold_text, worst_pages
 
 HOSTILE = "</div><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|*_`"
 

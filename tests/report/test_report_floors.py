@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from honbun.cli import main
 from honbun.errors import FormatError, InputError
-from honbun.evaluate.floors import Gated, check, figures_of, raised, read_floors, write_floors
-from honbun.evaluate.report.table import tabulate
+from honbun.report.floors import Gated, check, figures_of, raised, read_floors, write_floors
+from honbun.report.table import tabulate
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"

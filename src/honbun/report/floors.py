@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
 from honbun.errors import FormatError, InputError
-from honbun.evaluate.report.table import Table, base_name
+from honbun.report.table import Table, base_name
 
 # Floors are rounded down to so many digits: less is noise between machines.
 _DIGITS = 3

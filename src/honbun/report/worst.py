@@ -11,12 +11,9 @@ from difflib import SequenceMatcher
 from html import escape
 from itertools import groupby, islice
 
-from honbun.evaluate.cases import Case, Gold
-from honbun.evaluate.figures import Figure
-from honbun.evaluate.metrics.words import TOKEN
-from honbun.evaluate.report.table import base_name
-from honbun.evaluate.report.text import share
-from honbun.evaluate.results import PageResult
+from honbun.evaluate import TOKEN, Case, Figure, Gold, PageResult
+from honbun.report.table import base_name
+from honbun.report.text import share
 
 MAX_WORDS = 3000
 """Words of one text that are compared and shown; beyond them the text is cut and says so."""

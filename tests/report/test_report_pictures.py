@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import templates
-from honbun.evaluate.report.svg import curve, intervals, spectrum_picture
-from honbun.evaluate.report.table import tabulate
-from honbun.evaluate.report.worst import MAX_WORDS, SHOWN_WORDS, compare, differing
+from honbun.report.svg import curve, intervals, spectrum_picture
+from honbun.report.table import tabulate
+from honbun.report.worst import MAX_WORDS, SHOWN_WORDS, compare, differing
 
 
 def result(system: str, f1: float, task: str = "content", milliseconds: float = 1.0) -> dict[str, Any]:

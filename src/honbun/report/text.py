@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from honbun.evaluate.figures import Estimate, Figure
-from honbun.evaluate.report.table import Row, Table
+from honbun.evaluate import Estimate, Figure
+from honbun.report.table import Row, Table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from honbun.evaluate.cases import Case
-from honbun.evaluate.figures import task_texts
-from honbun.evaluate.report import svg
-from honbun.evaluate.report.table import Table
-from honbun.evaluate.report.text import MAX_GROUPS, cells, group_lines, group_name, head, header, left_out
-from honbun.evaluate.report.worst import details, worst_pages
-from honbun.evaluate.results import PageResult
+from honbun.evaluate import Case, PageResult, task_texts
+from honbun.report import svg
+from honbun.report.table import Table
+from honbun.report.text import MAX_GROUPS, cells, group_lines, group_name, head, header, left_out
+from honbun.report.worst import details, worst_pages
 
 _STYLE = Path(__file__).with_name("style.css")
 

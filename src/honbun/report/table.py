@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from honbun.evaluate.figures import Estimate, Figure, figures_of_task, summarise, summarise_by
-from honbun.evaluate.results import PageResult
+from honbun.evaluate import Estimate, Figure, PageResult, figures_of_task, summarise, summarise_by
 
 # The name of a group, a system or a site that has none.
 _UNKNOWN = "not stated"

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
-from honbun.evaluate.figures import Estimate
-from honbun.evaluate.report.table import Table, base_name
-from honbun.evaluate.report.text import interval, share
+from honbun.evaluate import Estimate
+from honbun.report.table import Table, base_name
+from honbun.report.text import interval, share
 
 _WIDTH = 440
 _COLOURS = 8
