@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel import Locale, __version__
 
@@ -92,7 +93,22 @@ def table() -> str:
         "copyright": "Copyright © 1991-2025 Unicode, Inc.",
         "license": "Unicode License v3 (https://www.unicode.org/license.txt, SPDX Unicode-3.0)",
     }
-    return json.dumps({**head, "months": months(), "ago": ago()}, ensure_ascii=False, indent=1) + "\n"
+    return _lines({**head, "months": months(), "ago": ago()}) + "\n"
+
+
+def _lines(value: Any, depth: int = 0) -> str:
+    """JSON with a line for each value of the two outer levels."""
+    if depth > 1 or isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    items = (
+        value
+        if isinstance(value, list)
+        else [f"{json.dumps(key)}: {_lines(value[key], depth + 1)}" for key in value]
+    )
+    lines = [_lines(item, depth + 1) if isinstance(value, list) else item for item in items]
+    start, end = "[]" if isinstance(value, list) else "{}"
+    inner = ",\n".join(" " * (depth + 1) + line for line in lines)
+    return f"{start}\n{inner}\n{' ' * depth}{end}"
 
 
 if __name__ == "__main__":

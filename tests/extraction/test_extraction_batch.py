@@ -203,3 +203,22 @@ def test_large_pages_are_rejected(folders: Path) -> None:
 def test_options_are_checked(options: dict[str, int]) -> None:
     with pytest.raises(FormatError, match="at least 1"):
         BatchOptions(**options)
+
+
+def test_what_teaches_nothing_is_not_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sites of one page cost what `--alone` costs: they are told apart without parsing, and not learned."""
+
+    def fail(*_: object) -> object:
+        raise AssertionError("learned in vain")
+
+    monkeypatch.setattr(batch_file, "learn_page", fail)
+    for number, page in enumerate(example_site("blog")):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "page.html").write_bytes(
+            page.html.replace(b"canonical", b"").replace(b"og:url", b"")
+        )
+    outcomes = run([str(tmp_path)])
+    assert {outcome.site for outcome in outcomes} == {""}
+    assert [told(outcome)["text"] for outcome in outcomes] == [
+        honbun.extract(path.read_bytes()).text for path in sorted(tmp_path.glob("*/page.html"))
+    ]

@@ -1,4 +1,4 @@
-"""Furniture: what a page marks itself as no part of its content, in the words of HTML and of consent dialogs."""
+"""Blocks that a page itself marks as no part of its content, in the words of HTML and of consent dialogs."""
 
 from __future__ import annotations
 

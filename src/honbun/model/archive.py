@@ -21,7 +21,7 @@ from honbun.model.trees import Trees
 T = TypeVar("T")
 
 # A model is a few megabytes; more is not one.
-_MOST_BYTES = 256 * 2**20
+_MAX_BYTES = 256 * 2**20
 # What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
 _DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
@@ -45,7 +45,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a model's file; ModelError if they cannot be read or are too many to be one."""
     name = os.fspath(path)
     try:
-        if Path(path).stat().st_size > _MOST_BYTES:
+        if Path(path).stat().st_size > _MAX_BYTES:
             raise ModelError("too large to be a model", name)
         return Path(path).read_bytes()
     except OSError as error:
