@@ -36,19 +36,21 @@ def texts_of(outline: Outline, mask: np.ndarray) -> list[str]:
 
 
 def labels_of(
-    outline: Outline, seen: Mapping[str, int] | None = None, asides: Mapping[int, int] | None = None
+    outline: Outline, seen: Mapping[str, int] | None = None, record_votes: Mapping[int, int] | None = None
 ) -> Labels:
     """The labels of a page; `seen` says of runs on how many other pages they are."""
     counts = [(seen or {}).get(text, 0) for text in outline.blocks.texts]
     return find_article(
-        outline, SiteEvidence(document_frequency=np.array(counts, dtype=np.int32), asides=asides or {})
+        outline, SiteEvidence(document_frequency=np.array(counts, dtype=np.int32), record_votes=record_votes or {})
     ).labels.check()
 
 
-def kept(html: str, seen: Mapping[str, int] | None = None, asides: Mapping[int, int] | None = None) -> list[str]:
+def kept(
+    html: str, seen: Mapping[str, int] | None = None, record_votes: Mapping[int, int] | None = None
+) -> list[str]:
     """What is kept of a page."""
     outline = outline_of(html)
-    return texts_of(outline, labels_of(outline, seen, asides).is_content)
+    return texts_of(outline, labels_of(outline, seen, record_votes).is_content)
 
 
 def paragraphs(n: int, start: int = 0) -> str:

@@ -30,7 +30,7 @@ def test_they_are_what_changes_when_a_family_is_at_its_median() -> None:
     features = shipped().in_order(feature_matrix(outline, marks))
     values = features.values.copy()
     median = np.median(values, axis=0)
-    for name in ("article", "aside", "listed"):
+    for name in ("article", "secondary", "primary"):
         values[:, features.names.index(name)] = median[features.names.index(name)]
     changed = found.odds - scores(shipped().blocks, values)[:, 0]
     assert np.array_equal(found.values[:, found.names.index("structure")], changed)

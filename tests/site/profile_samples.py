@@ -45,10 +45,10 @@ def keys_of(lines: Iterable[str], links: Iterable[str] = ()) -> list[int]:
     return line_keys(blocks, np.array([line in links for line in lines], dtype=np.bool_)).tolist()
 
 
-def sketched(lines: Iterable[str], asides: Mapping[int, int] | None = None) -> Fingerprint:
+def sketched(lines: Iterable[str], record_votes: Mapping[int, int] | None = None) -> Fingerprint:
     """The sketch of a page with these lines, none of them a link."""
     blocks = segment(parse("".join(f"<p>{line}</p>" for line in lines)))
-    return observe(blocks, np.zeros(len(blocks), dtype=np.bool_), asides or {})[0].check()
+    return observe(blocks, np.zeros(len(blocks), dtype=np.bool_), record_votes or {})[0].check()
 
 
 def profile_of(pages: Iterable[Iterable[str]]) -> Profile:
@@ -67,7 +67,7 @@ def answers(profile: Profile, fingerprints: Iterable[Fingerprint]) -> tuple[obje
     """All that a profile says, of itself and of these pages."""
     return (
         len(profile),
-        profile.asides,
+        profile.record_votes,
         profile.fits,
         [(profile.document_frequency(known).tolist(), profile.fit(known)) for known in fingerprints],
     )

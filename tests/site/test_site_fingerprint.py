@@ -42,7 +42,7 @@ def test_the_votes_are_a_copy() -> None:
     votes = {1: 1}
     known = sketched(CHROME, votes)
     votes[2] = 1
-    assert known.asides == {1: 1}
+    assert known.record_votes == {1: 1}
 
 
 def test_a_page_without_text_has_an_empty_sketch() -> None:

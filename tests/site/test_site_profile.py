@@ -80,7 +80,7 @@ def test_the_fit_is_the_share_of_lines_that_other_pages_show() -> None:
 def test_votes_on_records_are_added_up_and_even_ones_dropped() -> None:
     votes = [{1: 1, 2: -1}, {1: 1, 2: 1}, {3: -1}]
     profile = Profile().add(sketched([name], vote) for name, vote in zip(NAMES, votes, strict=False))
-    assert profile.asides == {1: 2, 3: -1}
+    assert profile.record_votes == {1: 2, 3: -1}
 
 
 def test_the_same_page_twice_changes_nothing() -> None:
@@ -135,7 +135,7 @@ def test_compact_keeps_the_counts_of_repeated_lines() -> None:
     full = profile_of(SITE)
     compact = full.compact()
     assert len(compact) == len(full) == len(SITE)
-    assert compact.asides == full.asides
+    assert compact.record_votes == full.record_votes
     assert compact.fits == full.fits
     assert len(compact.history.keys) == len(CHROME)
     assert set(compact.history.counts) == {len(SITE)}

@@ -1,7 +1,7 @@
 """The main text of a page: evidence, one decision, completions."""
 
-from honbun.article.asides import vote_on_asides
 from honbun.article.decision import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, decide, findings
+from honbun.article.records import vote_on_records
 from honbun.article.structure import SiteEvidence, alone, find_article
 
 __all__ = [
@@ -15,5 +15,5 @@ __all__ = [
     "decide",
     "find_article",
     "findings",
-    "vote_on_asides",
+    "vote_on_records",
 ]

@@ -93,7 +93,7 @@ class Decision:
 
 def findings(article: Article) -> Findings:
     """What a model is told of a page beside the features of its blocks."""
-    return Findings(article.title, article.container, article.labels.score, article.aside, article.listed)
+    return Findings(article.title, article.container, article.labels.score, article.secondary, article.primary)
 
 
 def decide(

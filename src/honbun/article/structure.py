@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from honbun.article.asides import sort_records
 from honbun.article.completions import find_copies
+from honbun.article.records import sort_records
 from honbun.features import Outline, find_title
 from honbun.page import Labels, Mask, tags
 
@@ -24,11 +24,11 @@ _GROUP_POWER = 0.5
 # The element grows to an ancestor that adds so much, boilerplate counted against it: articles in sections.
 # (wcxb-dev service pages .49 -> .82; .3 takes in comments.)
 _MIN_GROWTH = 1.7
-# What a run of boilerplate costs a container that takes it in: twice its length, within these bounds.
+# What a block of boilerplate costs a container that takes it in: twice its length, within these bounds.
 _BOILERPLATE_COST = 2.0
 _MIN_COST, _MAX_COST = 10, 60
-# Weight of prose inside asides when the container is looked for.
-_ASIDE_WEIGHT = 0.1
+# Weight of prose inside secondary records when the container is looked for.
+_SECONDARY_WEIGHT = 0.1
 # Weight of links that are the items of a list (wcxb-dev collections .43 -> .52; 1 takes menus for lists).
 _ITEM_WEIGHT = 0.5
 # Prose counts half for each so many blocks below the title: popups at the end of the page are long, too.
@@ -59,7 +59,7 @@ EVIDENCE = (
     "title",
     "in the container",
     "between title and container",
-    "in an aside",
+    "in secondary records",
     "date or byline",
     "row of a kept table",
     "copy of an earlier block",
@@ -77,8 +77,8 @@ class SiteEvidence:
 
     document_frequency: npt.NDArray[np.int32]
     """For each block, how many other pages show it."""
-    asides: Mapping[int, int] = field(default_factory=_no_votes)
-    """Place in the template -> whether dated records there are asides (positive) or content (negative)."""
+    record_votes: Mapping[int, int] = field(default_factory=_no_votes)
+    """Path key -> whether dated records there are secondary (positive) or primary (negative)."""
 
 
 def alone(outline: Outline) -> SiteEvidence:
@@ -97,9 +97,9 @@ class Article:
     """The block that shows what `<title>` says, or -1; where it is not near the text, `title` is another."""
     container: int
     """The element that holds most of the prose in one place, or -1."""
-    aside: Mask
-    """Blocks in records that are asides: comments, teasers."""
-    listed: Mask
+    secondary: Mask
+    """Blocks in secondary records: comments, teasers."""
+    primary: Mask
     """Blocks in records that are what the page is about."""
 
 
@@ -110,20 +110,20 @@ def find_article(outline: Outline, site: SiteEvidence, comments: Mask | None = N
     """
     unique = site.document_frequency == 0
     title = named = find_title(outline, ~unique)
-    aside, listed = sort_records(outline, site.asides, title, unique)
+    secondary, primary = sort_records(outline, site.record_votes, title, unique)
     if comments is not None:
-        aside, listed = aside | comments, listed & ~comments
-    value = _values(outline, unique, aside, listed)
+        secondary, primary = secondary | comments, primary & ~comments
+    value = _values(outline, unique, secondary, primary)
     container = find_container(outline, value, _nearness(len(value), title) * np.maximum(value, 0))
     if container < 0:
-        return Article(_fallback(outline, unique), title, named, container, aside, listed)
+        return Article(_fallback(outline, unique), title, named, container, secondary, primary)
     first, last = int(outline.first[container]), int(outline.last[container])
     if not 0 <= title < last:
         title = _heading_above(outline, first, unique)
     inside = _extent(value, first, last, title)
     few = _is_few(site.document_frequency)
     rare = few & inside & _beside(outline, unique & inside & outline.is_prose)
-    keep = (unique | rare) & inside & (_readable(outline) | (listed & outline.is_visible)) & ~aside
+    keep = (unique | rare) & inside & (_readable(outline) | (primary & outline.is_visible)) & ~secondary
     row = _data_rows(outline, keep, inside)
     date = _dateline(outline, few, inside, title, first)
     keep |= row | date
@@ -131,21 +131,21 @@ def find_article(outline: Outline, site: SiteEvidence, comments: Mask | None = N
     copy = find_copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
     if not keep.any():
-        return Article(_fallback(outline, unique), title, named, container, aside, listed)
+        return Article(_fallback(outline, unique), title, named, container, secondary, primary)
     lead = inside & (np.arange(len(keep)) < first)
-    places = (is_title, inside & ~lead, lead, aside, date, row)
+    places = (is_title, inside & ~lead, lead, secondary, date, row)
     none = np.zeros(len(keep), dtype=np.bool_)
     masks = (~unique & ~rare, rare, outline.is_link, ~outline.is_visible, *places, copy, none)
     labels = Labels(score=_scores(keep, unique, inside), evidence=_bits(masks), names=EVIDENCE)
-    return Article(labels, title, named, container, aside, listed)
+    return Article(labels, title, named, container, secondary, primary)
 
 
-def _values(outline: Outline, unique: Mask, aside: Mask, listed: Mask) -> Weights:
+def _values(outline: Outline, unique: Mask, secondary: Mask, primary: Mask) -> Weights:
     """What each block is worth to a container: prose its length, boilerplate a cost, the rest nothing."""
     length = outline.blocks.length.astype(np.float64)
     value = np.where(outline.is_prose & unique, length, 0.0)
-    value = np.where(aside, _ASIDE_WEIGHT * value, value)
-    item = listed & unique & outline.is_visible & outline.is_link
+    value = np.where(secondary, _SECONDARY_WEIGHT * value, value)
+    item = primary & unique & outline.is_visible & outline.is_link
     value = np.where(item, _ITEM_WEIGHT * length, value)
     costs = outline.is_visible & (outline.is_link | ~unique) & ~item
     return np.where(costs, -_BOILERPLATE_COST * np.clip(length, _MIN_COST, _MAX_COST), value)

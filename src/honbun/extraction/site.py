@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_asides
+from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_records
 from honbun.document import Document
 from honbun.errors import ProfileError
 from honbun.extraction.composing import Html, compose, read
@@ -123,7 +123,7 @@ class Site:
             return None, None
         page, keys = observe_page(outline)
         frequency = self.profile.document_frequency(page)[np.searchsorted(page.keys, keys)]
-        return SiteEvidence(frequency, self.profile.asides), self.thread_template
+        return SiteEvidence(frequency, self.profile.record_votes), self.thread_template
 
     def drift(self, pages: Iterable[tuple[str | None, Html]]) -> Drift:
         """How well these pages, (url, html), fit the site."""
@@ -152,7 +152,7 @@ class Site:
 
 def observe_page(outline: Outline) -> tuple[Fingerprint, Keys]:
     """What a site remembers of the lines of a page, and the key of each of its blocks."""
-    return observe(outline.blocks, outline.is_link, vote_on_asides(outline))
+    return observe(outline.blocks, outline.is_link, vote_on_records(outline))
 
 
 def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:

@@ -36,15 +36,15 @@ class Findings:
     """The element that holds most of the prose in one place, or -1."""
     score: npt.NDArray[np.float32]
     """For each block, how surely it belongs to an article."""
-    aside: Mask
-    """Blocks in records that are asides of an article."""
-    listed: Mask
+    secondary: Mask
+    """Blocks in records that are secondary to an article."""
+    primary: Mask
     """Blocks in records that are what the page is about."""
 
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """One row per block, one column per measure."""
+    """One row per block, one column per feature."""
 
     names: tuple[str, ...]
     values: npt.NDArray[np.float32]
@@ -60,12 +60,12 @@ class Features:
         return self
 
     def column(self, name: str) -> npt.NDArray[np.float32]:
-        """The values of one measure."""
+        """The values of one feature."""
         return np.asarray(self.values[:, self.names.index(name)])
 
 
 def families(outline: Outline, findings: Findings) -> dict[str, Columns]:
-    """Every feature of every run of a page, by the family it belongs to."""
+    """Every feature of every block of a page, by the family it belongs to."""
     characters = character_features(outline)
     prices = characters["money"]
     return {
@@ -80,12 +80,12 @@ def families(outline: Outline, findings: Findings) -> dict[str, Columns]:
         "siblings": sibling_features(outline, prices),
         "page": page_features(outline, findings.title),
         "data": data_features(outline),
-        "structure": {"article": findings.score, "aside": findings.aside, "listed": findings.listed},
+        "structure": {"article": findings.score, "secondary": findings.secondary, "primary": findings.primary},
     }
 
 
 def feature_matrix(outline: Outline, findings: Findings) -> Features:
-    """Every feature of every run of a page."""
+    """Every feature of every block of a page."""
     return joined(families(outline, findings), len(outline.blocks))
 
 

@@ -159,7 +159,7 @@ class Outline:
         return running(self.is_dated)
 
     def totals(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        """For each element, the sum of a value per block over the runs in it."""
+        """For each element, the sum of a value per block over the blocks in it."""
         sums = running(values)
         return np.asarray(sums[self.last] - sums[self.first])
 

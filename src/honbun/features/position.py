@@ -12,7 +12,7 @@ from honbun.page import tags
 
 _FAR = 1000
 _SIDE = 2  # blocks before and after that are looked at one by one
-_WIDTHS = (2, 5, 15)  # runs on either side that are looked at together
+_WIDTHS = (2, 5, 15)  # blocks on either side that are looked at together
 _PRESSABLE = tags.table(["a", "button", "label", "summary"])
 
 

@@ -1,4 +1,4 @@
-"""What a trained model says of each run of one page."""
+"""What a trained model says of each block of one page."""
 
 from honbun.model.contributions import Contributions, contributions
 from honbun.model.model import Model, Prediction, load_model, profile, shipped

@@ -37,7 +37,7 @@ class Contributions:
 
 
 def contributions(model: Model, outline: Outline, findings: Findings) -> Contributions:
-    """What each family of features says of each run of a page."""
+    """What each family of features says of each block of a page."""
     measured = families(outline, findings)
     n = len(outline.blocks)
     features = model.in_order(joined(measured, n))

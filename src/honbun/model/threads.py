@@ -1,6 +1,6 @@
 """`ThreadModel`: what was learned from labelled threads, as trees that answer five questions.
 
-Each question has its own features, named in the room that takes them: `honbun.posts`. The file is an
+Each question has its own features, named in the room that computes them: `honbun.threads`. The file is an
 archive as of `honbun.model.archive`; its header has `format`, `names` (question -> names of its features),
 `corpus` (name -> digest) and `scores` of cross-validation.
 """
@@ -41,7 +41,7 @@ class ThreadModel:
             if question not in QUESTIONS or trees.leaf.shape[2] != 1:
                 raise ValueError(f"not a valid ThreadModel: {question}")
             if trees.check().column.max(initial=-1) >= len(self.names[question]):
-                raise ValueError(f"not a valid ThreadModel: {question} asks for a measure without a name")
+                raise ValueError(f"not a valid ThreadModel: {question} asks for a feature without a name")
         return self
 
     def logits(self, question: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -11,7 +11,7 @@ from honbun.page import Mask
 
 Floats = npt.NDArray[np.floating]
 
-# How much recall counts against precision: beta of the F feature that is expected.
+# How much recall counts against precision: beta of the F measure that is expected.
 BALANCE = {"precision": 0.5, None: 1.0, "recall": 2.0}
 # Below this expected F1 the page has no main text that could be told from the rest: an empty answer is more often
 # right than any other (wcxb-dev, cross-validated: both such pages have an empty reference).

@@ -44,10 +44,10 @@ class Fingerprint:
     """Those of them that are prose, ascending."""
     samples: tuple[str, ...] = ()
     """The beginning of each line, in the order of `keys`."""
-    asides: Mapping[int, int] = field(default_factory=dict)
-    """Place in the template -> 1 if dated records there are asides, -1 if they are content."""
+    record_votes: Mapping[int, int] = field(default_factory=dict)
+    """Path key -> 1 if dated records there are secondary, -1 if they are primary."""
     threads: Votes = field(default_factory=dict)
-    """What the page says about the threads of its site: see `honbun.threads.shape`."""
+    """What the page says about the threads of its site: see `honbun.threads.template`."""
 
     @property
     def digest(self) -> str:
@@ -65,13 +65,13 @@ class Fingerprint:
         return self
 
 
-def observe(blocks: Blocks, is_link: Mask, asides: Mapping[int, int]) -> tuple[Fingerprint, Keys]:
+def observe(blocks: Blocks, is_link: Mask, record_votes: Mapping[int, int]) -> tuple[Fingerprint, Keys]:
     """The fingerprint of a page, and the key of each of its blocks."""
     keys = line_keys(blocks, is_link)
     distinct, first = np.unique(keys, return_index=True)
     is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _MIN_TELLING_LENGTH)
     samples = tuple(blocks.texts[i][:_MAX_SAMPLE_LENGTH] for i in first.tolist())
-    return Fingerprint(distinct, np.unique(keys[is_telling]), samples, dict(asides)), keys
+    return Fingerprint(distinct, np.unique(keys[is_telling]), samples, dict(record_votes)), keys
 
 
 def line_keys(blocks: Blocks, is_link: Mask) -> Keys:

@@ -35,7 +35,7 @@ class History:
     counts: Counts = field(default_factory=_no_counts)
     """On how many pages each was."""
     samples: tuple[str, ...] = ()
-    asides: Mapping[int, int] = field(default_factory=dict)
+    record_votes: Mapping[int, int] = field(default_factory=dict)
     threads: Votes = field(default_factory=dict)
     fits: tuple[int, ...] = field(default_factory=_no_fits)
     """How many pages fitted the profile to 0-5 %, 5-10 %, …"""
@@ -53,15 +53,15 @@ class History:
         keys, counts = summed(np.concatenate([self.keys, other.keys]), np.concatenate([self.counts, other.counts]))
         samples = dict(zip(other.keys.tolist(), other.samples, strict=True))
         samples.update(zip(self.keys.tolist(), self.samples, strict=True))
-        asides = Counter(self.asides)
-        asides.update(other.asides)
+        record_votes = Counter(self.record_votes)
+        record_votes.update(other.record_votes)
         recent = {fingerprint.digest: fingerprint for fingerprint in (*self.recent, *other.recent)}
         return History(
             pages=self.pages + other.pages,
             keys=keys,
             counts=counts,
             samples=tuple(samples[key] for key in keys.tolist()),
-            asides=dict(asides),
+            record_votes=dict(record_votes),
             threads=added_votes((self.threads, other.threads)),
             fits=tuple(a + b for a, b in zip(self.fits, other.fits, strict=True)),
             recent=tuple(recent.values()),

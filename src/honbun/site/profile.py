@@ -57,7 +57,7 @@ class Profile:
             keys=keys,
             counts=index.counts[repeated],
             samples=tuple(samples.get(key, "") for key in keys.tolist()),
-            asides=self.asides,
+            record_votes=self.record_votes,
             threads=self.threads,
             fits=self.fits,
             recent=tuple(_own_lines(index.members(group), keys) for group in reversed(last)),
@@ -95,11 +95,11 @@ class Profile:
         return float(np.mean(self.document_frequency(fingerprint) > 0)) if len(fingerprint.keys) else 0.0
 
     @cached_property
-    def asides(self) -> dict[int, int]:
-        """Place in the template -> how many more pages say that dated records there are asides than deny it."""
-        total = Counter(self.history.asides)
+    def record_votes(self) -> dict[int, int]:
+        """Path key -> how many more pages say that dated records there are secondary than deny it."""
+        total = Counter(self.history.record_votes)
         for fingerprint in self.fingerprints:
-            total.update(fingerprint.asides)
+            total.update(fingerprint.record_votes)
         return {place: vote for place, vote in sorted(total.items()) if vote}
 
     @cached_property

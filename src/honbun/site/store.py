@@ -1,8 +1,8 @@
 """A profile as text on disk, one repeated line of the site per line, so that two versions can be compared.
 
-    {"format": "honbun site profile", "version": 1, "pages": 40,
+    {"format": "honbun site profile", "version": 2, "pages": 40,
      "fits": [0, …],                        pages that fitted to 0-5 %, 5-10 %, …
-     "asides": {"<place>": votes, …},       places whose dated records are comments (> 0) or posts (< 0)
+     "record_votes": {"<place>": votes, …},       places whose dated records are comments (> 0) or posts (< 0)
      "threads": {"<what>": [weight, sum], …}, votes on where posts, text, names and dates are
      "repeated": {"<line>": [pages, "beginning of the line"], …},
      "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}
@@ -25,7 +25,7 @@ from honbun.site.history import FIT_CLASSES, History
 from honbun.site.profile import Profile
 
 FORMAT = "honbun site profile"
-VERSION = 1
+VERSION = 2
 _LEARN_AGAIN = "learn it again from the site's pages with: honbun learn"
 
 
@@ -40,14 +40,14 @@ def dumps(profile: Profile) -> str:
     recent = ",\n".join(
         _json({"own": _pack(page.keys), "telling": _pack(page.telling)}) for page in history.recent
     )
-    asides = {f"{place:016x}": vote for place, vote in sorted(history.asides.items())}
+    record_votes = {f"{place:016x}": vote for place, vote in sorted(history.record_votes.items())}
     threads = ",\n".join(
         f"{_json(key)}: {_json([round(weight, 3), round(value, 3)])}"
         for key, (weight, value) in history.threads.items()
     )
     return (
         f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {history.pages},\n'
-        f'"fits": {_json(history.fits)},\n"asides": {_json(asides)},\n"threads": {{\n{threads}\n}},\n'
+        f'"fits": {_json(history.fits)},\n"record_votes": {_json(record_votes)},\n"threads": {{\n{threads}\n}},\n'
         f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n]}}\n'
     )
 
@@ -84,7 +84,7 @@ def _past(saved: dict[str, Any]) -> History:
         keys=np.array([key for key, _, _ in lines], dtype=np.uint64),
         counts=np.array([count for _, count, _ in lines], dtype=np.int32),
         samples=tuple(sample for _, _, sample in lines),
-        asides={_number(int(place, 16), 64): int(vote) for place, vote in saved["asides"].items()},
+        record_votes={_number(int(place, 16), 64): int(vote) for place, vote in saved["record_votes"].items()},
         threads={
             str(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
         },

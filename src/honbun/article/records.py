@@ -1,4 +1,4 @@
-"""Which records of a page are asides, such as comments and teasers, and which are what the page is about."""
+"""Which records of a page are secondary, such as comments and teasers, and which are what the page is about."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _MIN_LEADING_SHARE = 0.03
 _MAX_TEASER_LENGTH = 100
 
 
-def vote_on_asides(outline: Outline) -> dict[int, int]:
-    """What this page says of its dated records: place in the template -> 1 for asides, -1 for content."""
+def vote_on_records(outline: Outline) -> dict[int, int]:
+    """What this page says of its dated records: path key -> 1 for secondary, -1 for primary."""
     unique = np.ones(len(outline.blocks), dtype=np.bool_)
     title = find_title(outline, ~unique)
     found: dict[int, int] = {}
@@ -26,31 +26,31 @@ def vote_on_asides(outline: Outline) -> dict[int, int]:
     for records, leading in _with_leading_length(outline, groups, title, unique):
         if records.kind is RecordKind.DATED:
             for place in np.unique(outline.path[records.rows]).tolist():
-                found[place] = 1 if _is_aside(records, leading, outline) else -1
+                found[place] = 1 if _is_secondary(records, leading, outline) else -1
     return found
 
 
 def sort_records(outline: Outline, votes: Mapping[int, int], title: int, unique: Mask) -> tuple[Mask, Mask]:
-    """Blocks in records that are asides, and blocks in records that are content.
+    """Blocks in secondary records, and blocks in primary ones.
 
     `votes` is what other pages say of a place in the template; it outweighs what this page looks like.
     """
-    aside = np.zeros(len(outline.blocks), dtype=np.bool_)
-    listed = aside.copy()
+    secondary = np.zeros(len(outline.blocks), dtype=np.bool_)
+    primary = secondary.copy()
     groups = find_records(outline, title)
     for records, leading in _with_leading_length(outline, groups, title, unique):
         places = set(outline.path[records.rows].tolist())
         vote = sum(votes.get(place, 0) for place in places) if records.kind is RecordKind.DATED else 0
-        if vote > 0 or (vote == 0 and _is_aside(records, leading, outline)):
-            aside |= records.blocks(outline)
+        if vote > 0 or (vote == 0 and _is_secondary(records, leading, outline)):
+            secondary |= records.blocks(outline)
         else:
-            listed |= records.blocks(outline)
+            primary |= records.blocks(outline)
     known = [place for place, vote in votes.items() if vote > 0]
     if known:
         rows = np.flatnonzero(np.isin(outline.path, np.array(known, dtype=np.uint64)))
         for row in rows[(outline.first[rows] > title) | (outline.last[rows] <= title)].tolist():
-            aside[outline.first[row] : outline.last[row]] = True
-    return aside, listed & ~aside
+            secondary[outline.first[row] : outline.last[row]] = True
+    return secondary, primary & ~secondary
 
 
 def _with_leading_length(
@@ -65,7 +65,7 @@ def _with_leading_length(
     return [(records, float(sums[records.first] - sums[min(max(title, 0), records.first)])) for records in groups]
 
 
-def _is_aside(records: Records, leading: float, outline: Outline) -> bool:
+def _is_secondary(records: Records, leading: float, outline: Outline) -> bool:
     if leading < _MIN_LEADING_LENGTH:
         return False
     if records.kind is RecordKind.LINKED:

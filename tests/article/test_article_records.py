@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from honbun.article.asides import sort_records, vote_on_asides
+from honbun.article.records import sort_records, vote_on_records
 from honbun.features.title import find_title
 from outline_samples import SENTENCES, comments, kept, outline_of, paragraphs, texts_of
 
@@ -17,23 +17,23 @@ def sorted_of(html: str, votes: dict[int, int] | None = None) -> tuple[list[str]
     """What asides say, and what records that are content say."""
     outline = outline_of(html)
     everything = np.ones(len(outline.blocks), dtype=np.bool_)
-    aside, listed = sort_records(outline, votes or {}, find_title(outline, ~everything), everything)
-    return texts_of(outline, aside), texts_of(outline, listed)
+    secondary, primary = sort_records(outline, votes or {}, find_title(outline, ~everything), everything)
+    return texts_of(outline, secondary), texts_of(outline, primary)
 
 
 def test_comments_after_prose_are_asides() -> None:
-    aside, listed = sorted_of(ARTICLE + COMMENTS)
-    assert len(aside) == 8
-    assert listed == []
-    assert set(vote_on_asides(outline_of(ARTICLE + COMMENTS)).values()) == {1}
+    secondary, primary = sorted_of(ARTICLE + COMMENTS)
+    assert len(secondary) == 8
+    assert primary == []
+    assert set(vote_on_records(outline_of(ARTICLE + COMMENTS)).values()) == {1}
     assert kept(ARTICLE + COMMENTS) == ["A title of its own", *SENTENCES[:5]]
 
 
 def test_posts_of_a_thread_are_content() -> None:
-    aside, listed = sorted_of(THREAD)
-    assert aside == []
-    assert len(listed) == 8
-    assert set(vote_on_asides(outline_of(THREAD)).values()) == {-1}
+    secondary, primary = sorted_of(THREAD)
+    assert secondary == []
+    assert len(primary) == 8
+    assert set(vote_on_records(outline_of(THREAD)).values()) == {-1}
     assert len(kept(THREAD)) == 9
 
 
@@ -58,8 +58,8 @@ def test_stamped_records_do_not_lead_each_other() -> None:
 
 
 def test_what_other_pages_say_outweighs_what_this_page_looks_like() -> None:
-    comments_are = vote_on_asides(outline_of(ARTICLE + COMMENTS))
-    posts_are = vote_on_asides(outline_of(THREAD))
+    comments_are = vote_on_records(outline_of(ARTICLE + COMMENTS))
+    posts_are = vote_on_records(outline_of(THREAD))
     assert comments_are == {place: -vote for place, vote in posts_are.items()}
     assert sorted_of(THREAD, comments_are)[0] == sorted_of(ARTICLE + COMMENTS)[0]
     assert sorted_of(ARTICLE + COMMENTS, posts_are)[1] == sorted_of(THREAD)[1]
@@ -71,21 +71,21 @@ def test_votes_on_other_places_say_nothing_here() -> None:
 
 
 def test_a_single_comment_is_an_aside_where_others_had_several() -> None:
-    votes = vote_on_asides(outline_of(ARTICLE + COMMENTS))
+    votes = vote_on_records(outline_of(ARTICLE + COMMENTS))
     one = ARTICLE + f"<div class=comments>{comments(1)}</div>"
     assert sorted_of(one) == ([], [])
     assert len(sorted_of(one, votes)[0]) == 2
-    assert kept(one, asides=votes) == ["A title of its own", *SENTENCES[:5]]
+    assert kept(one, record_votes=votes) == ["A title of its own", *SENTENCES[:5]]
 
 
 def test_the_element_that_holds_the_title_is_no_aside_whatever_was_voted() -> None:
-    votes = vote_on_asides(outline_of(ARTICLE + COMMENTS))
+    votes = vote_on_records(outline_of(ARTICLE + COMMENTS))
     head = f"<div class=comment><h1>A title of its own</h1><p>{SENTENCES[7]}</p></div>"
     html = THREAD.replace("<div class=comments>", f"<div class=comments>{head}")
     html = html.replace("</title><h1>A title of its own</h1>", "</title>")
-    aside, _ = sorted_of(html, votes)
-    assert SENTENCES[7] not in aside
-    assert len(aside) == 8
+    secondary, _ = sorted_of(html, votes)
+    assert SENTENCES[7] not in secondary
+    assert len(secondary) == 8
 
 
 def test_teasers_after_the_article_are_asides_results_are_not() -> None:
@@ -104,4 +104,4 @@ def test_teasers_after_the_article_are_asides_results_are_not() -> None:
 
 def test_linked_records_cast_no_vote() -> None:
     items = "".join(f"<li><a href=/{i}>Story number {i} of all</a><p>In short.</p></li>" for i in range(4))
-    assert vote_on_asides(outline_of(f"{ARTICLE}<ul>{items}</ul>")) == {}
+    assert vote_on_records(outline_of(f"{ARTICLE}<ul>{items}</ul>")) == {}
