@@ -13,8 +13,9 @@
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from honbun.lazy import lazy_names
 
 if TYPE_CHECKING:
     from honbun.document import Document
@@ -63,30 +64,18 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'honbun' has no attribute {name!r}")
-    homes = {
-        "model": ("Model", "ThreadModel", "load_model", "load_thread_model"),
-        "extraction": (
-            "Drift",
-            "ExtractOptions",
-            "FieldTemplate",
-            "Site",
-            "extract",
-            "fields",
-            "posts",
-            "records",
-        ),
-        "document": ("Document",),
-        "threads": ("Post", "Thread"),
-        "tables": ("Table",),
-        "studio": ("explain",),
-    }
-    home = next((home for home, names in homes.items() if name in names), "errors")
-    value = getattr(import_module(f"honbun.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "document": "Document",
+        "errors": "CorpusError FormatError HonbunError InputError MissingPackageError ModelError ProfileError",
+        "extraction": "Drift ExtractOptions FieldTemplate Site extract fields posts records",
+        "model": "Model ThreadModel load_model load_thread_model",
+        "studio": "explain",
+        "tables": "Table",
+        "threads": "Post Thread",
+    },
+)
 
 
 def __dir__() -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +14,10 @@ from honbun.cli.target import cannot_write
 from honbun.errors import FormatError
 
 if TYPE_CHECKING:
+    from honbun.evaluate import Corpus
     from honbun.model import Model, ThreadModel
 
-_FEATURES = ("runs", "paper")
+_FEATURES = ("blocks", "paper")
 _TASKS = ("content", "posts")
 _TREES = 250
 
@@ -33,9 +35,9 @@ _TREES = 250
 @click.option(
     "--features",
     type=click.Choice(_FEATURES),
-    default="runs",
+    default="blocks",
     show_default=True,
-    help="runs: the measures of the shipped model. paper: the nine of the published method, to compare.",
+    help="blocks: the features of the shipped model. paper: the nine of the published method, to compare.",
 )
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="Only pages of this set; may be repeated.")
 @click.option(
@@ -49,96 +51,98 @@ _TREES = 250
     "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Number of threads; of posts, processes."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Only write the model.")
-def train(
-    corpora: tuple[str, ...],
-    output: str | None,
-    task: str,
-    features: str,
-    sets: tuple[str, ...],
-    folds: int,
-    trees: int | None,
-    seed: int,
-    jobs: int,
-    quiet: bool,
-) -> None:
+def train(task: str, features: str, **asked: Any) -> None:
     """Train a model on pages with their main text, or on threads with their posts.
 
     CORPUS is what `honbun evaluate` reads: Parquet, JSON lines, a folder of x.html and x.json. Cross-validation
     keeps the pages of a site together, so its figures are for sites that the model has not seen. For posts there
     must also be pages that are no threads: without posts, and of another page_type than forum.
     """
-    if task == "posts":
-        if features == "paper":
-            raise FormatError("the paper's features are for main text", "--features", "leave it out")
-        _train_posts(corpora, output, sets, folds, trees, seed, jobs, quiet)
-        return
-    if features == "paper":
-        _compare(corpora, output, sets, folds, seed)
-        return
-    from honbun.evaluate import read_corpus
-    from honbun.train import BoostOptions, build, cross_validate, fit, lines, only
+    if task == "posts" and features == "paper":
+        raise FormatError("the paper's features are for main text", "--features", "leave it out")
+    work = _train_posts if task == "posts" else _compare if features == "paper" else _train_content
+    work(_Asked(**asked))
 
-    if not output and not folds:
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a training is asked for on the command line."""
+
+    corpora: tuple[str, ...]
+    output: str | None
+    sets: tuple[str, ...]
+    folds: int
+    trees: int | None
+    seed: int
+    jobs: int
+    quiet: bool
+
+    def read(self) -> list[Corpus]:
+        """The corpora, only the sets that are asked for."""
+        from honbun.evaluate import read_corpus
+        from honbun.train import only
+
+        return [only(read_corpus(Path(corpus)), self.sets) for corpus in self.corpora]
+
+    def show(self, lines: Iterable[str]) -> None:
+        """The figures as tables, unless nobody wants them."""
+        if not self.quiet:
+            click.echo("\n".join(lines))
+
+    def save(self, model: Model | ThreadModel) -> None:
+        """Write the model, if there is a file for it."""
+        if not self.output:
+            return
+        with cannot_write(self.output):
+            model.save(self.output)
+        if not self.quiet:
+            click.echo(f"saved {self.output}, {Path(self.output).stat().st_size / 2**20:.1f} MB", err=True)
+
+
+def _train_content(asked: _Asked) -> None:
+    """A model of main text, and its figures as tables."""
+    from honbun.train import BoostOptions, build, cross_validate, fit, lines
+
+    if not asked.output and not asked.folds:
         raise FormatError("nothing to do", "--folds 0", "give -o FILE, or folds to cross-validate")
-    options = BoostOptions(trees=trees or _TREES, seed=seed, threads=jobs)
-    read = [only(read_corpus(Path(corpus)), sets) for corpus in corpora]
+    options = BoostOptions(trees=asked.trees or _TREES, seed=asked.seed, threads=asked.jobs)
+    read = asked.read()
     with progress("reading", sum(len(corpus.cases) for corpus in read)) as step:
         data = build(read, step)
     scores: dict[str, float] = {}
-    if folds:
-        with progress("cross-validating", folds) as step:
-            report = cross_validate(data, options, folds, step)
+    if asked.folds:
+        with progress("cross-validating", asked.folds) as step:
+            report = cross_validate(data, options, asked.folds, step)
         scores = {"all": report.f1, **report.by_kind}
-        if not quiet:
-            click.echo("\n".join(lines(report)))
-    if output:
-        model = replace(fit(data, options), scores={name: round(score, 4) for name, score in scores.items()})
-        _save(model, output, quiet)
+        asked.show(lines(report))
+    if asked.output:
+        asked.save(replace(fit(data, options), scores={name: round(score, 4) for name, score in scores.items()}))
 
 
-def _train_posts(
-    corpora: tuple[str, ...],
-    output: str | None,
-    sets: tuple[str, ...],
-    folds: int,
-    trees: int | None,
-    seed: int,
-    jobs: int,
-    quiet: bool,
-) -> None:
+def _train_posts(asked: _Asked) -> None:
     """A model of threads, and its figures as tables."""
-    from honbun.evaluate import read_corpus
-    from honbun.train import ThreadOptions, build_threads, fit_threads, folds_by_site, only, thread_lines
+    from honbun.train import ThreadOptions, build_threads, fit_threads, folds_by_site, thread_lines
 
-    if folds < 2:
-        raise FormatError("a model of threads learns from folds", f"--folds {folds}", "take two or more")
-    read = [only(read_corpus(Path(corpus)), sets) for corpus in corpora]
+    if asked.folds < 2:
+        raise FormatError("a model of threads learns from folds", f"--folds {asked.folds}", "take two or more")
+    read = asked.read()
     threads = sum(bool(case.gold.posts) for corpus in read for case in corpus.cases)
     with progress("reading", threads) as step:
-        data = build_threads(read, jobs, step)
-    options = ThreadOptions().limited(trees, seed)
-    with progress("cross-validating", folds + 1) as step:
-        model, report = fit_threads(data, folds_by_site(data, folds), options, jobs, step)
-    if not quiet:
-        click.echo("\n".join(thread_lines(report)))
-    if output:
-        _save(model, output, quiet)
+        data = build_threads(read, asked.jobs, step)
+    options = ThreadOptions().limited(asked.trees, asked.seed)
+    with progress("cross-validating", asked.folds + 1) as step:
+        model, report = fit_threads(data, folds_by_site(data, asked.folds), options, asked.jobs, step)
+    asked.show(thread_lines(report))
+    asked.save(model)
 
 
-def _save(model: Model | ThreadModel, output: str, quiet: bool) -> None:
-    with cannot_write(output):
-        model.save(output)
-    if not quiet:
-        click.echo(f"saved {output}, {Path(output).stat().st_size / 2**20:.1f} MB", err=True)
-
-
-def _compare(corpora: tuple[str, ...], output: str | None, sets: tuple[str, ...], folds: int, seed: int) -> None:
+def _compare(asked: _Asked) -> None:
     """The published method against its rivals, as a table."""
     from honbun.papers.node_classification import run
 
-    if sets:
+    if asked.sets:
         raise FormatError("the paper's features are compared on each set by itself", "--set", "leave it out")
-    if output:
+    if asked.output:
         raise FormatError("the paper's features are there to compare", "-o", "leave out -o or --features")
-    for line in run([Path(corpus) for corpus in corpora], max(folds, 2), seed):
+    for line in run([Path(corpus) for corpus in asked.corpora], max(asked.folds, 2), asked.seed):
         click.echo(line)

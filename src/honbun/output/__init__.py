@@ -3,9 +3,9 @@
 A format is loaded when it is first used.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from honbun.lazy import lazy_names
 from honbun.output.writers import (
     FORMATS,
     TABLE_FORMATS,
@@ -37,8 +37,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    homes = {"encode_table": "tables", "tei_document": "tei"}
-    if name not in homes:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{homes[name]}"), name)
+__getattr__ = lazy_names(__name__, {"tables": "encode_table", "tei": "tei_document"})

@@ -3,8 +3,9 @@
 Each rendering is loaded when it is first used: plain text needs a few files only.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from honbun.lazy import lazy_names
 
 if TYPE_CHECKING:
     from honbun.render.addresses import Base, image_source
@@ -31,21 +32,15 @@ __all__ = [
     "value",
 ]
 
-_HOMES = {
-    "addresses": ("Base", "image_source"),
-    "html_writer": ("html",),
-    "markdown_writer": ("markdown",),
-    "rich": ("in_data_tables",),
-    "tei_writer": ("address", "content", "legal", "tei", "value"),
-    "text_writer": ("text",),
-    "tree": ("DEFAULT", "RenderOptions"),
-}
-
-
-def __getattr__(name: str) -> object:
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "addresses": "Base image_source",
+        "html_writer": "html",
+        "markdown_writer": "markdown",
+        "rich": "in_data_tables",
+        "tei_writer": "address content legal tei value",
+        "text_writer": "text",
+        "tree": "DEFAULT RenderOptions",
+    },
+)

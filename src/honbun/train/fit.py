@@ -81,7 +81,7 @@ def lines(report: Report) -> Iterator[str]:
     yield f"| all {report.pages:,} pages | {report.f1:.3f} |"
     for kind, score in sorted(report.by_kind.items()):
         yield f"| {kind} | {score:.3f} |"
-    yield f"| perfect labels of the same runs | {report.oracle:.3f} |"
+    yield f"| perfect labels of the same blocks | {report.oracle:.3f} |"
     if report.kind_accuracy is not None:
         yield f"| kind of page told right | {report.kind_accuracy:.3f} |"
 
