@@ -13,7 +13,6 @@ from honbun import __version__
 from honbun.errors import HonbunError
 
 # What the shell is told. 2 is also what click says for a wrong option.
-EXIT_SOME_REJECTED = 1
 EXIT_NOTHING_DONE = 2
 
 
