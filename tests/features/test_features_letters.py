@@ -1,4 +1,4 @@
-"""What is measured for all runs or rows at once is what it is for each."""
+"""What is measured for all blocks or rows at once is what it is for each."""
 
 from __future__ import annotations
 
