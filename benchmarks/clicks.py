@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from statistics import mean, median
 
-from benchmarks.folds import CrossValidated
+from benchmarks.folds import LeftOut
 from honbun.annotate.guess import marks_of
 from honbun.annotate.marks import TEXT
 from honbun.article.decision import ExtractOptions
@@ -51,7 +51,7 @@ def line(name: str, clicks: list[int]) -> str:
 
 def main(data: Path) -> None:
     """Print the table."""
-    models = CrossValidated()
+    models = LeftOut()
     found: dict[str, list[int]] = defaultdict(list)
     for case in read_corpus(data / "wcxb-dev.parquet").cases:
         options = ExtractOptions(model=models.model_for(case.html))

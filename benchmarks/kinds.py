@@ -27,7 +27,9 @@ def measure(cases: Iterable[Case]) -> dict[str, list[tuple[bool, bool]]]:
         composed = compose(read(case.html, case.url), case.html)
         document, decision = composed.document, composed.decision
         if decision is not None and case.page_type:
-            right[case.set].append((decision.prediction.kind == case.page_type, document.kind == case.page_type))
+            right[case.set].append(
+                (decision.view.prediction.kind == case.page_type, document.kind == case.page_type)
+            )
     return right
 
 

@@ -20,7 +20,7 @@ HTML = f"""<html lang="en-GB"><head><title>Ducks and more</title></head><body>
 y = 2</code></pre>
 <p>H<sub>2</sub>O x<sup>2</sup> <del>gone</del><br>after the break</p>
 <table><caption>Prices</caption><tr><th>A</th><th>B</th></tr><tr><td>1|2</td><td>3</td></tr></table>
-<figure><img src="/a.png" alt="A duck"><figcaption>Its caption</figcaption></figure>
+<p><img src="/a.png" alt="A duck"></p><p>Its words are said of a duck that swims on a pond.</p>
 <hr>
 <p>Last paragraph. {LONG}</p>
 <p>Last paragraph. {LONG}</p>

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import replace
-from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 import honbun
@@ -138,18 +138,13 @@ def test_compat_gives_comments_unless_they_are_not_wanted() -> None:
 
 
 def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    from honbun.extraction import composing
+    from honbun.article import View
 
-    whole = composing.decide
+    def expected(_: View, area: npt.NDArray[np.bool_]) -> float:
+        return 0.3 if area.any() else 0.8
 
-    def decided(*args: Any) -> Any:
-        decision = whole(*args)
-        return replace(decision, confidence=0.3 if len(args) > 3 and args[3] else 0.8)
-
-    monkeypatch.setattr(composing, "decide", decided)
-    document = honbun.extract(page(0, THREE))
-    assert document.comments == ()
-    assert document.confidence == 0.8
+    monkeypatch.setattr(View, "expected_without", expected)
+    assert honbun.extract(page(0, THREE)).comments == ()
 
 
 @pytest.mark.parametrize(("way", "is_thread"), [("/forum", True), ("/news", False)])

@@ -72,7 +72,7 @@ def same_decision(html: bytes, site: honbun.Site) -> bool:
         return taken.decision is explained.decision
     return all(
         np.array_equal(getattr(taken.decision, name), getattr(explained.decision, name))
-        for name in ("probability", "evidence", "threshold")
+        for name in ("logit", "threshold")
     ) and np.array_equal(taken.decision.labels.score, explained.decision.labels.score)
 
 

@@ -11,7 +11,7 @@ from honbun.article.decision import findings
 from honbun.article.structure import alone, find_article
 from honbun.extraction import read
 from honbun.features.markup import own_words
-from honbun.features.matrix import Features, feature_matrix, is_like_training_pages
+from honbun.features.matrix import Features, feature_matrix
 from honbun.features.text import classes
 from honbun.model.model import shipped
 from honbun.page import parse
@@ -89,16 +89,3 @@ def test_features_that_are_not_well_formed_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="not valid Features"):
             Features(names, values.astype(np.float32)).check()
-
-
-@pytest.mark.parametrize(
-    ("html", "at_home"),
-    [
-        ("<meta name=viewport content=x>" + "<p>run</p>" * 40, True),
-        ("<nav>a</nav><main>b</main><footer>c</footer>" + "<p>run</p>" * 40, True),
-        ("<p>run</p>" * 40, False),
-        ("<meta name=viewport content=x><p>run</p>", False),
-    ],
-)
-def test_the_ground_of_the_model(html: str, at_home: bool) -> None:
-    assert is_like_training_pages(read(html, None).blocks) is at_home

@@ -115,7 +115,8 @@ def test_blocks_are_seen_and_a_pointer_shows_their_card(show: Opener, shown: str
     assert not opened.page.locator("#card").is_visible()
     opened.hover(MAIN, 3)
     assert "Main text, score" in opened.card
-    assert "Features for" in opened.card
+    assert "The sum of evidence" in opened.card
+    assert "features for (+) and against" in opened.card
     assert "Document frequency:" in opened.card
     assert opened.inner.locator(".b.on").count() > 0
     opened.page.mouse.move(5, 5)

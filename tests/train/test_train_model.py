@@ -14,11 +14,12 @@ import honbun
 from honbun.cli import main
 from honbun.errors import CorpusError, MissingPackageError
 from honbun.evaluate.corpus import read_corpus
+from honbun.extraction import read
 from honbun.features.matrix import Features
 from honbun.model.trees import scores
 from honbun.train import fit
 from honbun.train.boost import BoostOptions, grow
-from honbun.train.dataset import Dataset, Sample, build, only
+from honbun.train.dataset import Dataset, Rows, Sample, build, only
 from honbun.train.fit import cross_validate
 
 
@@ -49,6 +50,7 @@ def test_a_trained_model_extracts(corpus: Path, tmp_path: Path) -> None:
     assert set(loaded.scores) == {"all", *loaded.kinds}
     assert loaded.scores["all"] > 0.9
     assert loaded.corpus == {"made": read_corpus(corpus).digest}
+    assert loaded.sources == {"made": 12}
 
     html, text = made_page(9, 9)
     (tmp_path / "new.html").write_text(html)
@@ -149,13 +151,33 @@ def test_a_dataset_keeps_the_pages_of_a_site_in_a_fold_and_counts_pages_alike(co
     fold = data.folds(3)
     sites = np.array([sample.site for sample in data.samples])
     assert all(len(set(fold[sites == site])) == 1 for site in sites)
-    assert len(data.page) == len(data.values) == len(data.content) == len(data.weights)
-    assert np.all(data.weights > 0)
+    matrices = [sample.features.values for sample in data.samples]
+    values, content, weight = data.rows(matrices)
+    assert len(values) == len(content) == len(weight)
+    assert np.all(weight > 0)
     short, long = (sample_of(words) for words in (100, 100_000))
-    weights = Dataset([short, long], {}).weights
-    assert weights[:2].sum() == pytest.approx(weights[2:].sum(), rel=0.5)
+    weight = rows_of(short, long).weight
+    assert weight[:2].sum() == pytest.approx(weight[2:].sum(), rel=0.5)
 
 
-def sample_of(words: int) -> Sample:
-    features = Features(("words",), np.full((2, 1), words / 2, dtype=np.float32))
-    return Sample("a", "", features, np.ones(2, dtype=np.bool_), [], gold={})  # type: ignore[arg-type]
+def test_of_a_large_page_some_blocks_stand_for_all() -> None:
+    sample = sample_of(10_000, 1000)
+    rows = rows_of(sample)
+    assert 80 < len(rows.values) < 160
+    assert rows.weight.sum() == pytest.approx(1000 * rows.weight.min() * len(rows.weight) / 1000, rel=0.01)
+
+
+def test_small_sources_count_more_a_page_but_not_without_end() -> None:
+    many, few = [sample_of(100, source="many")] * 400, [sample_of(100, source="few")] * 2
+    rows = rows_of(*many, *few)
+    assert 2 < rows.weight[-1] / rows.weight[0] < 4
+
+
+def rows_of(*samples: Sample) -> Rows:
+    return Dataset(samples, {}).rows([sample.features.values for sample in samples])
+
+
+def sample_of(words: int, blocks: int = 2, source: str = "s") -> Sample:
+    features = Features(("words",), np.full((blocks, 1), words / blocks, dtype=np.float32))
+    content = np.ones(blocks, dtype=np.bool_)
+    return Sample("a", source, "", read("", None), features, content, [], gold={})  # type: ignore[arg-type]

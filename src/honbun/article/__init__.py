@@ -1,6 +1,16 @@
 """The main text of a page: evidence, one decision, completions."""
 
-from honbun.article.decision import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, decide, findings
+from honbun.article.decision import (
+    DEFAULT,
+    OF_RECORDS,
+    Decision,
+    ExtractOptions,
+    Region,
+    View,
+    decide,
+    findings,
+    look,
+)
 from honbun.article.records import vote_on_records
 from honbun.article.structure import SiteEvidence, alone, find_article
 
@@ -11,9 +21,11 @@ __all__ = [
     "ExtractOptions",
     "Region",
     "SiteEvidence",
+    "View",
     "alone",
     "decide",
     "find_article",
     "findings",
+    "look",
     "vote_on_records",
 ]

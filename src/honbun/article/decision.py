@@ -4,27 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.article.completions import complete
 from honbun.article.marked import find_marked
+from honbun.article.site_terms import site_terms
 from honbun.article.structure import Article, SiteEvidence, alone, find_article
 from honbun.errors import FormatError
-from honbun.features import Findings, Outline, is_like_training_pages
-from honbun.model import BALANCE, Model, Prediction, choose_threshold, is_worth_keeping, rescaled, shipped
+from honbun.features import Findings, Outline
+from honbun.model import (
+    BALANCE,
+    Model,
+    Prediction,
+    Threshold,
+    choose_threshold,
+    expected_f1,
+    is_worth_keeping,
+    probabilities,
+    rescaled,
+    shipped,
+)
 from honbun.page import Labels, Mask
 
-# Evidence in log-odds that structure takes a block for the article's, and against it that it does not. On pages
-# like those the model was trained on, and on others: wcxb-dev (cross-validated), sites-dev, content-dev had .869,
-# .926, .936 when it was chosen; structure only .795, .930, .937, model only .870, .859, .913.
-_STRUCTURE_EVIDENCE = {"like training": 0.0, "unlike training": 3.0}
-# The same where the site is known, which makes structure surer of articles, but not of pages made of records.
-# sites-dev and the modern forums of posts-dev: .962, .83 to .96; structure only .962, .67, model only .903, .91.
-_STRUCTURE_EVIDENCE_WITH_SITE = {"like training": 6.0, "unlike training": 6.0, "records": 0.5}
-# The same of the bodies of the posts of a thread, and of what else lies in them. 2 and 4 are as good.
-_THREAD_EVIDENCE = 3.0
+# What comments take from a block's logit; what the body of a post of a thread adds to it, and the rest of a post
+# takes from it.
+_COMMENT_EVIDENCE = -6.0
+# What a block loses that the page itself marks as boilerplate: navigation, the footer, dialogs.
+_MARKED_EVIDENCE = -10.0
+_THREAD_EVIDENCE = 6.0
+# The site's terms say again what the model partly knows: for the confidence the logit is divided by this. On
+# sites-dev what is expected and what is reached then differ by .017 in five classes, without it by .029.
+_SITE_TEMPERATURE = 1.5
 # Kinds of pages that are made of records.
 OF_RECORDS = frozenset({"collection", "forum", "listing", "product"})
 # Probabilities at which the model's prediction is evidence to show.
@@ -65,30 +78,59 @@ class Region:
 
 
 @dataclass(frozen=True, eq=False)
+class View:
+    """A page as its structure and a model see it, before anything is decided."""
+
+    article: Article
+    """What structure found."""
+    prediction: Prediction
+    """What the model says of each block by its own features."""
+    model: Model
+    site: SiteEvidence | None
+
+    @property
+    def likely(self) -> Mask:
+        """The blocks that are more likely main text than not."""
+        return self.prediction.logit > 0
+
+    def expected_without(self, area: Mask) -> float:
+        """The F1 that is expected if these blocks are no main text."""
+        probability = np.where(area, np.float32(0), self.prediction.probability)
+        return choose_threshold(probability, self.prediction.words).expected
+
+
+@dataclass(frozen=True, eq=False)
 class Decision:
     """What was decided of a page, and what it was decided by."""
 
     labels: Labels
     title: int
     """The block that shows the title, or -1."""
-    kind: str | None
-    """What kind of page the model takes it for, or "forum" if a thread was found."""
     kinds: tuple[str, ...]
     """The kinds of pages, the likeliest first, by what is main text all things considered."""
     confidence: float
     """The F1 that is expected of the labels."""
-    article: Article
-    """What structure found."""
-    prediction: Prediction
-    """What the model said."""
-    structure_weight: float
-    """What structure adds to the logit of the blocks it takes for the article's, and takes from the others."""
-    evidence: npt.NDArray[np.float64]
-    """What structure, or a thread, adds to the logit of each block."""
-    probability: Scores
-    """How likely each block is main text, all things considered."""
+    view: View
+    """What structure and the model saw."""
+    terms: Mapping[str, Scores]
+    """The evidence: what each term adds to the log-odds of each block."""
     threshold: float
     """The probability from which on blocks were kept."""
+
+    @cached_property
+    def logit(self) -> Scores:
+        """The sum of the terms."""
+        return sum_of(self.terms)
+
+    @cached_property
+    def probability(self) -> Scores:
+        """How likely each block is main text, all things considered."""
+        return probabilities(self.logit)
+
+
+def sum_of(terms: Mapping[str, Scores]) -> Scores:
+    """The log-odds of each block: all terms added up."""
+    return np.asarray(np.sum(list(terms.values()), axis=0, dtype=np.float32))
 
 
 def findings(article: Article) -> Findings:
@@ -96,27 +138,32 @@ def findings(article: Article) -> Findings:
     return Findings(article.title, article.container, article.labels.score, article.secondary, article.primary)
 
 
+def look(
+    outline: Outline, site: SiteEvidence | None, options: ExtractOptions, comments: Mask | None = None
+) -> View:
+    """What structure and the model see on a page, given what its site states of its blocks, and its comments."""
+    article = find_article(outline, site or alone(outline), comments)
+    model = options.model or shipped()
+    return View(article, model.predict(outline, findings(article)), model, site)
+
+
 def decide(
     outline: Outline,
-    site: SiteEvidence | None,
+    view: View,
     options: ExtractOptions,
     comments: Region | None = None,
     thread: Region | None = None,
 ) -> Decision:
-    """The labels of a page's blocks, given what its site states of them, and the comments or the thread on it."""
-    apart = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
-    article = find_article(outline, site or alone(outline), apart)
-    model = options.model or shipped()
-    prediction = model.predict(outline, findings(article), apart if comments else None)
-    weight = _structure_weight(outline, prediction, site)
-    evidence = _evidence(article, weight, thread)
-    marked = find_marked(outline)
-    probability = np.where(apart | marked, np.float32(0), _probability(prediction, evidence, site))
+    """The labels of a page's blocks, given the comments or the thread on it."""
+    prediction, marked = view.prediction, find_marked(outline)
+    terms = _terms(outline, view, marked, comments, thread)
+    probability = probabilities(sum_of(terms))
     chosen = choose_threshold(probability, prediction.words, BALANCE[options.favour])
     if np.any(chosen.keep & is_worth_keeping(chosen, prediction.words)):
         score = rescaled(probability, chosen.value)
     else:
         score = np.minimum(probability, _DROPPED)
+    apart = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
     if options.comments and comments:
         score = np.where(comments.body, _KEPT, score)
     out = apart | marked | (thread.area & ~thread.body if thread else apart)
@@ -126,60 +173,51 @@ def decide(
     places = {"in the comments": apart, "marked as boilerplate": marked, "completes what is kept": completed}
     if thread:
         places["in the body of a post"] = thread.body
-    kinds = (
-        model.kinds_of(prediction.features, probability, apart if comments else None)
-        if weight
-        else prediction.kinds
-    )
     return Decision(
-        labels=_labels(score, article, prediction, places),
-        title=article.title,
-        kind="forum" if thread else prediction.kind,
-        kinds=kinds,
-        confidence=chosen.expected,
-        article=article,
-        prediction=prediction,
-        structure_weight=weight,
-        evidence=evidence,
-        probability=probability,
+        labels=_labels(score, view, places),
+        title=view.article.title,
+        kinds=view.model.kinds_of(prediction.features, probability, apart if comments else None),
+        confidence=_confidence(terms, chosen, view),
+        view=view,
+        terms=terms,
         threshold=chosen.value,
     )
 
 
-def _structure_weight(outline: Outline, prediction: Prediction, site: SiteEvidence | None) -> float:
-    """How much structure counts on this page, in log-odds."""
-    place = "like training" if is_like_training_pages(outline.blocks) else "unlike training"
-    if site is None:
-        return _STRUCTURE_EVIDENCE[place]
-    if place == "like training" and prediction.kind in OF_RECORDS:
-        place = "records"
-    return _STRUCTURE_EVIDENCE_WITH_SITE[place]
+def _terms(
+    outline: Outline, view: View, marked: Mask, comments: Region | None, thread: Region | None
+) -> dict[str, Scores]:
+    """The evidence on each block, by name."""
+    terms = {"model": view.prediction.logit, "marked": _where(marked, _MARKED_EVIDENCE)}
+    if view.site is not None:
+        terms |= site_terms(outline, view.article, view.site)
+    if comments:
+        terms["comments"] = _where(comments.area, _COMMENT_EVIDENCE)
+    if thread:
+        in_body, beside = thread.area & thread.body, thread.area & ~thread.body
+        terms["thread"] = _where(in_body, _THREAD_EVIDENCE) + _where(beside, -_THREAD_EVIDENCE)
+    return terms
 
 
-def _evidence(article: Article, weight: float, thread: Region | None) -> npt.NDArray[np.float64]:
-    """What structure, or in the posts of a thread their bodies, adds to the logit of each block."""
-    evidence = np.where(article.labels.is_content, weight, -weight)
-    if thread is None:
-        return evidence
-    return np.where(thread.area, np.where(thread.body, _THREAD_EVIDENCE, -_THREAD_EVIDENCE), evidence)
+def _confidence(terms: Mapping[str, Scores], chosen: Threshold, view: View) -> float:
+    """The F1 that is expected of what is kept."""
+    if view.site is None:
+        return chosen.expected
+    probability = probabilities(sum_of(terms) / np.float32(_SITE_TEMPERATURE))
+    return expected_f1(probability, view.prediction.words, chosen.keep)
 
 
-def _probability(prediction: Prediction, evidence: npt.NDArray[np.float64], site: SiteEvidence | None) -> Scores:
-    """How likely each block is main text, all things considered."""
-    predicted = np.clip(prediction.probability.astype(np.float64), 1e-4, 1 - 1e-4)
-    probability = 1 / (1 + np.exp(-np.log(predicted / (1 - predicted)) - evidence))
-    if site is not None:
-        probability = np.where((site.document_frequency > 0) & (evidence < 0), 0.0, probability)
-    return np.asarray(probability, dtype=np.float32)
+def _where(mask: Mask, evidence: float) -> Scores:
+    return np.where(mask, np.float32(evidence), np.float32(0))
 
 
-def _labels(score: Scores, article: Article, prediction: Prediction, places: Mapping[str, Mask]) -> Labels:
+def _labels(score: Scores, view: View, places: Mapping[str, Mask]) -> Labels:
     """The scores with the evidence of structure, of the model and of the places that blocks are in."""
-    structure = article.labels
+    structure, probability = view.article.labels, view.prediction.probability
     bits = structure.evidence.copy()
     shown = {
-        "likely by the model": prediction.probability >= _LIKELY,
-        "unlikely by the model": prediction.probability <= _UNLIKELY,
+        "likely by the model": probability >= _LIKELY,
+        "unlikely by the model": probability <= _UNLIKELY,
         **places,
     }
     for bit, mask in enumerate(shown.values(), len(structure.names)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,6 +40,11 @@ _TREES = 250
     show_default=True,
     help="blocks: the features of the shipped model. paper: the nine of the published method, to compare.",
 )
+@click.option(
+    "--from-sites",
+    is_flag=True,
+    help="The paths are pages of whole sites without labels: what they make sure of corrects the shipped model.",
+)
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="Only pages of this set; may be repeated.")
 @click.option(
     "--folds", type=click.IntRange(0), default=5, show_default=True, help="Of cross-validation; 0 for none."
@@ -46,18 +52,32 @@ _TREES = 250
 @click.option(
     "--trees", type=click.IntRange(1, 5000), show_default=str(_TREES), help="Number of trees; of posts, at most."
 )
+@click.option(
+    "--layouts",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Learn from so many pages more: articles of the corpora in layouts of 1998 to 2020, with comments.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same model.")
 @click.option(
     "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Number of threads; of posts, processes."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Only write the model.")
-def train(task: str, features: str, **asked: Any) -> None:
+def train(task: str, features: str, from_sites: bool, **asked: Any) -> None:
     """Train a model on pages with their main text, or on threads with their posts.
 
     CORPUS is what `honbun evaluate` reads: Parquet, JSON lines, a folder of x.html and x.json. Cross-validation
     keeps the pages of a site together, so its figures are for sites that the model has not seen. For posts there
     must also be pages that are no threads: without posts, and of another page_type than forum.
+
+    With --from-sites, no labels are needed: the paths are what `honbun learn` reads, pages of one or many sites.
     """
+    if from_sites and (task, features) != ("content", "blocks"):
+        raise FormatError("sites without labels teach main text only", "--from-sites", "leave out the other")
+    if from_sites:
+        _adapt(_Asked(**asked))
+        return
     if task == "posts" and features == "paper":
         raise FormatError("the paper's features are for main text", "--features", "leave it out")
     work = _train_posts if task == "posts" else _compare if features == "paper" else _train_content
@@ -73,6 +93,7 @@ class _Asked:
     sets: tuple[str, ...]
     folds: int
     trees: int | None
+    layouts: int
     seed: int
     jobs: int
     quiet: bool
@@ -101,7 +122,7 @@ class _Asked:
 
 def _train_content(asked: _Asked) -> None:
     """A model of main text, and its figures as tables."""
-    from honbun.train import BoostOptions, build, cross_validate, fit, lines
+    from honbun.train import BoostOptions, build, cross_validate, fit, lines, with_layouts
 
     if not asked.output and not asked.folds:
         raise FormatError("nothing to do", "--folds 0", "give -o FILE, or folds to cross-validate")
@@ -109,6 +130,8 @@ def _train_content(asked: _Asked) -> None:
     read = asked.read()
     with progress("reading", sum(len(corpus.cases) for corpus in read)) as step:
         data = build(read, step)
+    with progress("laying out", asked.layouts) as step:
+        data = with_layouts(data, read, asked.layouts, step)
     scores: dict[str, float] = {}
     if asked.folds:
         with progress("cross-validating", asked.folds) as step:
@@ -117,6 +140,24 @@ def _train_content(asked: _Asked) -> None:
         asked.show(lines(report))
     if asked.output:
         asked.save(replace(fit(data, options), scores={name: round(score, 4) for name, score in scores.items()}))
+
+
+def _adapt(asked: _Asked) -> None:
+    """The shipped model, corrected by what whole sites make sure of."""
+    from honbun.extraction import BatchOptions, open_batch
+    from honbun.model import shipped
+    from honbun.train import BoostOptions, adapt
+
+    if not asked.output:
+        raise FormatError("nothing to do", "--from-sites", "give -o FILE")
+    with open_batch(asked.corpora, BatchOptions(jobs=asked.jobs), sys.stdin.buffer) as batch:
+        with progress("learning") as step:
+            sites = batch.learn(step)
+        with progress("reading") as step:
+            options = BoostOptions(seed=asked.seed, threads=asked.jobs)
+            model, pages = adapt(shipped(), batch.readable(step), sites, options)
+    asked.show([f"learned from {pages:,} pages of {len(sites):,} sites"])
+    asked.save(model)
 
 
 def _train_posts(asked: _Asked) -> None:

@@ -62,7 +62,7 @@ class LearnedSite(Ours):
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
         """The text and the comments of each page with what all of them taught."""
         site = honbun.Site.learn(pages)
-        return [_document_answer(site.extract(html, url)) for url, html in pages]
+        return [document_answer(site.extract(html, url)) for url, html in pages]
 
 
 class FieldsOfSite(Ours):
@@ -83,7 +83,7 @@ def nearest(pages: list[SitePage], i: int) -> list[SitePage]:
 
 
 def _extract(html: bytes, url: str | None) -> Answer:
-    return _document_answer(honbun.extract(html, url))
+    return document_answer(honbun.extract(html, url))
 
 
 def _posts(html: bytes, url: str | None, **siblings: Any) -> Answer:
@@ -94,7 +94,8 @@ def _records(html: bytes, url: str | None, **siblings: Any) -> Answer:
     return _record_answer(honbun.records(html, url, **siblings))
 
 
-def _document_answer(document: honbun.Document) -> Answer:
+def document_answer(document: honbun.Document) -> Answer:
+    """A document as an answer."""
     return Answer(text=document.text, comments=tuple(map(_comment_text, document.comments)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, decide
+from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, View, decide, look
 from honbun.document import Document, PlainParts, Reason
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
@@ -40,8 +40,6 @@ Html = bytes | str
 # Shorter texts in a page's data are captions and slogans.
 _MIN_EMBEDDED_LENGTH = 200
 _EMBEDDED_CONFIDENCE = 0.5
-# On a forum, what looks like comments is the thread itself if so much of it is taken for the text.
-_MIN_KEPT_SHARE = 0.5
 # If the text without the comments is expected to be so much worse, they are the text: a thread, a page of reviews.
 _MAX_CONFIDENCE_LOSS = 0.2
 
@@ -90,7 +88,17 @@ def compose(
         return replace(known, document=_from_data(replace(known.document, labels=decision.labels)))
     parts = _LazyParts(outline, decision, found)
     document = Document(outline.blocks, decision.labels, page.url, decision.confidence, parts=parts)
-    return replace(known, document=document, comments=found.comments, thread=found.thread)
+    return replace(known, document=document, comments=found.roles.comments, thread=found.roles.thread)
+
+
+@dataclass(frozen=True, eq=False)
+class _Roles:
+    """What is said on a page and by whom: at most one of these."""
+
+    comments: Comments | None = None
+    thread: Segmentation | None = None
+    forum: _Forum | None = None
+    """Set where the page may be a thread that has not been cut into posts yet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,47 +106,52 @@ class _Found:
     """A decision, and the comments or the thread that it was taken with."""
 
     decision: Decision
-    comments: Comments | None = None
-    thread: Segmentation | None = None
-    forum: _Forum | None = None
-    """Set where the page may be a thread that has not been cut into posts yet."""
+    roles: _Roles
 
 
 def _decide(
     outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, template: ThreadTemplate
 ) -> _Found:
-    """The decision with the comments of an article, or with the posts of a thread.
+    """The decision with the comments of an article, or with the posts of a thread."""
+    view = look(outline, evidence, options)
+    roles = _find_roles(outline, view, template)
+    comments, thread = roles.comments, roles.thread
+    if comments:  # without them, structure finds a short article above many
+        view = look(outline, evidence, options, comments.area)
+    decision = decide(
+        outline,
+        view,
+        options,
+        Region(comments.area, comments.body_blocks) if comments else None,
+        Region(thread.area, thread.body_blocks) if thread else None,
+    )
+    return _Found(decision, roles)
 
-    What the text may be is asked first without comments: on a thread, what looks like comments is the text.
+
+def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Roles:
+    """What is said on a page: comments below its text, a thread that is its text, or neither.
+
+    On a thread, what looks like comments is the text.
     """
-    decision = decide(outline, evidence, options)
-    title, kept = decision.article.named, decision.labels.is_content
-    of_records = decision.kind in OF_RECORDS
+    title, kept, kind = view.article.named, view.likely, view.prediction.kind
+    of_records = kind in OF_RECORDS
     comments = find_comments(outline, title, kept, shipped_threads(), template, only_called=of_records)
-    if comments is None and evidence and (thread := find_thread_of_site(outline, decision.kind, template)):
-        return _decide_thread(outline, evidence, options, thread)
-    is_forum = decision.kind == "forum" == decision.kinds[0]
-    if is_forum and (comments is None or comments.overlap(kept) >= _MIN_KEPT_SHARE):
+    if comments is None and view.site and (thread := find_thread_of_site(outline, kind, template)):
+        return _Roles(thread=thread)
+    if kind == "forum" and (comments is None or not comments.is_called):
         forum = _Forum(outline, title, template, comments)
         if comments is None or forum.posts:
-            return _Found(decision, forum=forum)
+            return _Roles(forum=forum)
     if comments is None:
-        return _Found(decision)
-    if thread := find_thread(outline, title, decision.kind, kept, comments, template):
-        return _decide_thread(outline, evidence, options, thread)
+        return _Roles()
+    if thread := find_thread(outline, title, kind, comments, template):
+        return _Roles(thread=thread)
     if of_records and not comments.is_called:
-        return _Found(decision)
-    apart = decide(outline, evidence, options, Region(comments.area, comments.body_blocks))
-    if not apart.labels.is_content.any() or apart.confidence < decision.confidence - _MAX_CONFIDENCE_LOSS:
-        return _Found(decision)
-    return _Found(apart, comments)
-
-
-def _decide_thread(
-    outline: Outline, evidence: SiteEvidence | None, options: ExtractOptions, thread: Segmentation
-) -> _Found:
-    region = Region(thread.area, thread.body_blocks)
-    return _Found(decide(outline, evidence, options, thread=region), thread=thread)
+        return _Roles()
+    nothing = np.zeros(len(outline.blocks), dtype=np.bool_)
+    if view.expected_without(comments.area) < view.expected_without(nothing) - _MAX_CONFIDENCE_LOSS:
+        return _Roles()
+    return _Roles(comments)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,14 +194,16 @@ class _LazyParts:
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts of a thread."""
-        if self.found.thread is not None:
-            return posts_of(self.found.thread)
-        return self.found.forum.posts if self.found.forum else ()
+        roles = self.found.roles
+        if roles.thread is not None:
+            return posts_of(roles.thread)
+        return roles.forum.posts if roles.forum else ()
 
     @property
     def comments(self) -> tuple[Post, ...]:
         """The comments that left the text."""
-        return self.found.comments.posts if self.found.comments else ()
+        comments = self.found.roles.comments
+        return comments.posts if comments else ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,13 @@
 """The features of a block that a model learns from: one file per family, the same in every language."""
 
+from honbun.features.context import context_features
 from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.features.groups.find import find_groups
 from honbun.features.groups.records import RecordKind, Records, find_records
 from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices
 from honbun.features.lines import LABEL, Lines, cut_lines
-from honbun.features.matrix import Features, Findings, families, feature_matrix, is_like_training_pages, joined
-from honbun.features.outline import Outline, letters, letters_of_each, running
+from honbun.features.matrix import Features, Findings, families, feature_matrix, joined
+from honbun.features.outline import Columns, Outline, letters, letters_of_each, running
 from honbun.features.title import MAX_TITLE_PARTS, TITLE_SEPARATOR, find_title, is_like_title
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "LABEL",
     "MAX_TITLE_PARTS",
     "TITLE_SEPARATOR",
+    "Columns",
     "Features",
     "Findings",
     "Floats",
@@ -26,6 +28,7 @@ __all__ = [
     "Outline",
     "RecordKind",
     "Records",
+    "context_features",
     "counted",
     "cut_lines",
     "digits_in",
@@ -35,7 +38,6 @@ __all__ = [
     "find_records",
     "find_title",
     "is_like_title",
-    "is_like_training_pages",
     "joined",
     "letters",
     "letters_of_each",

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from honbun.features.outline import Columns, Outline, running
 from honbun.page import tags
 
-_LEVELS = (1, 2, 3, 4, 6)
+LEVELS = (1, 2, 3, 4, 6)
 _COUNTED = (2, 4)
 # So many like siblings make an element the item of a list.
 _ITEMS = {"item": 3, "many": 8}
@@ -28,7 +28,7 @@ def container_features(outline: Outline) -> Columns:
     np.cumsum(np.stack(counted), axis=1, out=sums[:, 1:])
     images = _images(outline)
     whole = np.maximum(sums[:, -1], 1.0)
-    rows = _ancestors(outline)
+    rows = ancestors(outline)
     first, last = outline.first[rows], outline.last[rows]
     length, prose, para, linked, dates, headings = sums.take(last, axis=1) - sums.take(first, axis=1)
     held, length = last - first, np.maximum(length, 1)
@@ -41,21 +41,21 @@ def container_features(outline: Outline) -> Columns:
     }
     counted_too = {"dates": dates, "headings": headings, "images": images[rows]}
     columns: Columns = {}
-    for i, level in enumerate(_LEVELS):
+    for i, level in enumerate(LEVELS):
         wanted = measured | counted_too if level in _COUNTED else measured
         columns |= {f"{name}{level}": values[i] for name, values in wanted.items()}
     return columns
 
 
-def _ancestors(outline: Outline) -> npt.NDArray[np.intp]:
+def ancestors(outline: Outline) -> npt.NDArray[np.intp]:
     """For each level and block, the element so many levels above its owner; the root is above itself."""
     page = outline.page
     up = page.above.copy()
     up[up == len(page)] = 0
     found = [outline.blocks.owner.astype(np.intp)]
-    for _ in range(max(_LEVELS)):
+    for _ in range(max(LEVELS)):
         found.append(up.take(found[-1]))
-    return np.stack([found[level] for level in _LEVELS])
+    return np.stack([found[level] for level in LEVELS])
 
 
 def _images(outline: Outline) -> npt.NDArray[np.int64]:

@@ -18,12 +18,7 @@ from honbun.features.markup import markup_features
 from honbun.features.outline import Columns, Outline
 from honbun.features.position import link_features, neighbour_features, position_features
 from honbun.features.text import character_features, data_features
-from honbun.page import Blocks, Mask, tags
-
-_SECTIONING = tags.table("article aside footer header main nav section".split())
-_MIN_SECTIONS = 3
-# Real pages are larger: 98 % of wcxb-dev.
-_MIN_BLOCKS = 30
+from honbun.page import Mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,17 +91,3 @@ def joined(found: dict[str, Columns], blocks: int) -> Features:
         columns |= family
     values = np.concatenate(list(columns.values()), dtype=np.float32, casting="unsafe")
     return Features(tuple(columns), values.reshape(len(columns), blocks).T)
-
-
-def is_like_training_pages(blocks: Blocks) -> bool:
-    """The page is made for phones, too, or of HTML5's sections, as since about 2013, and is of usual size.
-
-    All but 1 % of wcxb-dev is, and 12 % of sites-dev, where a model trained on the former loses to plain structure
-    (.86 to .93, pages alone).
-    """
-    page = blocks.page
-    if len(blocks) < _MIN_BLOCKS:
-        return False
-    if int(tags.is_in(_SECTIONING, page.tag).sum()) >= _MIN_SECTIONS:
-        return True
-    return any(name.lower() == "viewport" for name in page.attributes.get("name", {}).values())

@@ -1,9 +1,17 @@
 """What a trained model says of each block of one page."""
 
 from honbun.model.contributions import Contributions, contributions
-from honbun.model.model import Model, Prediction, load_model, profile, shipped
+from honbun.model.model import Model, Prediction, load_model, profile, shipped, with_context
 from honbun.model.threads import ThreadModel, load_thread_model, shipped_threads
-from honbun.model.threshold import BALANCE, NOTHING, choose_threshold, is_worth_keeping, rescaled
+from honbun.model.threshold import (
+    BALANCE,
+    NOTHING,
+    Threshold,
+    choose_threshold,
+    expected_f1,
+    is_worth_keeping,
+    rescaled,
+)
 from honbun.model.trees import Trees, probabilities, scores
 
 __all__ = [
@@ -13,9 +21,11 @@ __all__ = [
     "Model",
     "Prediction",
     "ThreadModel",
+    "Threshold",
     "Trees",
     "choose_threshold",
     "contributions",
+    "expected_f1",
     "is_worth_keeping",
     "load_model",
     "load_thread_model",
@@ -25,4 +35,5 @@ __all__ = [
     "scores",
     "shipped",
     "shipped_threads",
+    "with_context",
 ]

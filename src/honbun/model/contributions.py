@@ -9,10 +9,6 @@ import numpy.typing as npt
 
 from honbun.features import Features, Findings, Outline, families, joined
 from honbun.model.model import Model
-from honbun.model.trees import scores
-
-# Rows that are asked at once: trees times rows are held in memory.
-_ROWS = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +28,6 @@ class Contributions:
     """One row per block, one column per family."""
     odds: npt.NDArray[np.float32]
     """The model's log-odds of each block."""
-    usual: float
-    """The log-odds of a block whose every measure is the median."""
 
 
 def contributions(model: Model, outline: Outline, findings: Findings) -> Contributions:
@@ -43,23 +37,17 @@ def contributions(model: Model, outline: Outline, findings: Findings) -> Contrib
     features = model.in_order(joined(measured, n))
     family_of = {name: family for family, columns in measured.items() for name in columns}
     names = tuple(dict.fromkeys(family_of[name] for name in features.names))
-    odds = _odds(model, features.values)
+    odds = model.logits(outline, features)
     if not n:
-        return Contributions(names, np.zeros((0, len(names)), dtype=np.float32), odds, 0.0)
+        return Contributions(names, np.zeros((0, len(names)), dtype=np.float32), odds)
     median = np.median(features.values, axis=0).astype(np.float32)
-    values = [odds - _odds(model, _silenced(features, family_of, name, median)) for name in names]
-    usual = float(_odds(model, median[None])[0])
-    return Contributions(names, np.stack(values, axis=1), odds, usual)
+    values = [odds - model.logits(outline, _silenced(features, family_of, name, median)) for name in names]
+    return Contributions(names, np.stack(values, axis=1), odds)
 
 
 def _silenced(
     features: Features, family_of: dict[str, str], family: str, median: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
+) -> Features:
     """The features, those of one family replaced by their median."""
     of_family = np.array([family_of[name] == family for name in features.names])
-    return np.where(of_family, median, features.values)
-
-
-def _odds(model: Model, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    parts = [scores(model.blocks, values[at : at + _ROWS])[:, 0] for at in range(0, len(values), _ROWS)]
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
+    return Features(features.names, np.where(of_family, median, features.values))

@@ -1,8 +1,9 @@
 """`Model`: what was learned from labelled pages, as plain arrays in a file of a stated version.
 
 The file is a numpy archive without pickles: `header` is JSON in bytes, with `format`, the `names` of the features,
-the `kinds` of pages, `corpus` (name -> digest) and `scores` of cross-validation; the other arrays are the fields
-of two `Trees`, `block_…` for blocks and `kind_…` for pages.
+the `kinds` of pages, `corpus` (name -> digest), `sources` (name -> pages) and `scores` of cross-validation; the
+other arrays are the fields of three `Trees`: `block_…` for a first look at each block, `context_…` for a second
+that knows what the first said of the whole page, `kind_…` for pages.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -18,27 +19,32 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import ModelError
-from honbun.features import Features, Findings, Outline, feature_matrix
+from honbun.features import Columns, Features, Findings, Outline, context_features, feature_matrix
 from honbun.model.archive import read_archive, read_bytes, write_archive
 from honbun.model.trees import Trees, probabilities, scores
 from honbun.page import Mask
 
-FORMAT = 2
+FORMAT = 3
 _SHIPPED = "shipped.npz"
 
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """What a model says of a page."""
+    """What a model says of the blocks of a page, each by its own features."""
 
-    probability: npt.NDArray[np.float32]
-    """For each block, how likely it is content."""
+    logit: npt.NDArray[np.float32]
+    """For each block, the log-odds that it is main text."""
     words: npt.NDArray[np.float32]
     """For each block, how many words it has: a character each in scripts without spaces."""
     kinds: tuple[str, ...]
     """The kinds of pages, the likeliest for this one first; none if the model knows none."""
     features: Features = field(repr=False)
     """What the model was told of each block."""
+
+    @cached_property
+    def probability(self) -> npt.NDArray[np.float32]:
+        """For each block, how likely it is main text."""
+        return probabilities(self.logit)
 
     @property
     def kind(self) -> str | None:
@@ -48,38 +54,56 @@ class Prediction:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """Boosted trees over blocks, and over pages for their kind."""
+    """Boosted trees over blocks, for a first look at each and a second in its context, and over pages."""
 
     names: tuple[str, ...]
     blocks: Trees
+    context: Trees | None = None
+    """None if there were too few pages to learn it: then the first look is the last."""
+    context_names: tuple[str, ...] = ()
+    """The features that the first look gives, which stand before the others."""
     kinds: tuple[str, ...] = ()
     pages: Trees | None = None
     corpus: Mapping[str, str] = field(default_factory=dict)
     """Name -> digest of the corpora it was trained on."""
+    sources: Mapping[str, int] = field(default_factory=dict)
+    """Source -> number of its pages that it was trained on."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Mean page F1 of cross-validation grouped by site, by kind of page."""
 
     def check(self) -> Model:
         """This model, once known to be well formed; else ValueError."""
-        for trees, columns in ((self.blocks, len(self.names)), (self.pages, 2 * len(self.names))):
+        own = len(self.names)
+        asked = ((self.blocks, own), (self.context, own + len(self.context_names)), (self.pages, 2 * own))
+        for trees, columns in asked:
             if trees is not None and trees.check().column.max(initial=-1) >= columns:
                 raise ValueError("not a valid Model: a tree asks for a feature without a name")
         kinds = len(self.kinds) if self.pages is None else self.pages.leaf.shape[2]
-        if self.blocks.leaf.shape[2] != 1 or kinds != len(self.kinds):
+        looks = [trees.leaf.shape[2] for trees in (self.blocks, self.context) if trees is not None]
+        if max(looks) != 1 or kinds != len(self.kinds):
             raise ValueError("not a valid Model: classes without a name")
         return self
 
-    def predict(self, outline: Outline, findings: Findings, apart: Mask | None = None) -> Prediction:
-        """What the model says of the blocks of a page, and of the kind of the page without those apart."""
+    def predict(self, outline: Outline, findings: Findings) -> Prediction:
+        """What the model says of the blocks of a page, and of the kind of the page."""
         features = self.in_order(feature_matrix(outline, findings))
-        probability = probabilities(scores(self.blocks, features.values)[:, 0])
-        kinds = self.kinds_of(features, probability, apart)
-        return Prediction(probability, features.column("words"), kinds, features)
+        logit = self.logits(outline, features)
+        return Prediction(logit, features.column("words"), self.kinds_of(features, probabilities(logit)), features)
+
+    def logits(self, outline: Outline, features: Features) -> npt.NDArray[np.float32]:
+        """The log-odds of each block, first by itself, then in its context."""
+        first = scores(self.blocks, features.values)[:, 0]
+        if self.context is None or not len(first):
+            return first
+        columns = context_features(outline, first, features.column("words"))
+        if tuple(columns) != self.context_names:
+            raise ModelError("asks for other features of the context than this version measures")
+        return scores(self.context, with_context(columns, features))[:, 0]
 
     def kinds_of(
         self, features: Features, probability: npt.NDArray[np.float32], apart: Mask | None = None
     ) -> tuple[str, ...]:
-        """The kinds of pages, the likeliest first, if the blocks of the page are so likely content."""
+        """The kinds of pages, the likeliest first, if the blocks of the page are so likely main text."""
         own = slice(None) if apart is None else ~apart
         if self.pages is None or not len(probability[own]):
             return ()
@@ -104,11 +128,19 @@ class Model:
             "format": FORMAT,
             "names": self.names,
             "kinds": self.kinds,
+            "context": self.context_names,
             "corpus": dict(self.corpus),
+            "sources": dict(self.sources),
             "scores": dict(self.scores),
         }
-        trees = {"block": self.blocks} | ({"kind": self.pages} if self.pages is not None else {})
-        write_archive(path, header, trees)
+        trees = {"block": self.blocks, "context": self.context, "kind": self.pages}
+        write_archive(path, header, {name: part for name, part in trees.items() if part is not None})
+
+
+def with_context(columns: Columns, features: Features) -> npt.NDArray[np.float32]:
+    """The features of the context, and after them all others, in one matrix."""
+    before = np.stack(list(columns.values()), axis=1)
+    return np.concatenate([before, features.values], axis=1, dtype=np.float32)
 
 
 def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
@@ -143,7 +175,10 @@ def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> Mode
         names=tuple(header["names"]),
         blocks=blocks,
         kinds=tuple(header["kinds"]),
+        context=trees("context"),
+        context_names=tuple(header["context"]),
         pages=trees("kind"),
         corpus=header["corpus"],
+        sources=header["sources"],
         scores=header["scores"],
     ).check()

@@ -51,6 +51,12 @@ def choose_threshold(probability: Floats, words: Floats, beta: float = 1.0) -> T
     return Threshold(keep, float(f1), float(probability[order[best]]))
 
 
+def expected_f1(probability: Floats, words: Floats, keep: Mask) -> float:
+    """The F1 in words that is expected of keeping these blocks."""
+    likely = (probability * words).astype(np.float64)
+    return float(2 * likely[keep].sum() / max(float(words[keep].sum()) + likely.sum(), 1e-9))
+
+
 def is_worth_keeping(chosen: Threshold, words: Floats) -> bool:
     """Whether what is kept is likely and large enough to be the main text of a page."""
     kept, whole = float(np.sum(words[chosen.keep])), float(np.sum(words))

@@ -11,6 +11,9 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
+# Rows that are asked at once: trees times rows are held in memory.
+_ROWS = 4096
+
 
 class _Plan(NamedTuple):
     """Trees in the order in which they are asked: each question once, then the levels, the last one first."""
@@ -65,6 +68,8 @@ class Trees:
 
 def scores(trees: Trees, values: Floats) -> Floats:
     """For each row of values its score in each class, before any link function."""
+    if len(values) > _ROWS:
+        return np.concatenate([scores(trees, values[at : at + _ROWS]) for at in range(0, len(values), _ROWS)])
     plan = trees.plan
     # `take` does what an index does, in less time.
     answers = (values.T.take(plan.column, axis=0) > plan.border).view(np.uint8)

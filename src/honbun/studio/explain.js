@@ -25,7 +25,7 @@
     const order = block.families.map((value, i) => [value, i]).filter(([value]) => Math.abs(value) >= 0.05);
     order.sort((one, other) => Math.abs(other[0]) - Math.abs(one[0]));
     const most = Math.max(1, ...order.map(([value]) => Math.abs(value)));
-    add(card, "h4", "Features for (+) and against (−) main text, in log-odds");
+    add(card, "h4", "What the model's part is made of: features for (+) and against (−)");
     if (!order.length) add(card, "p", "None: it is like the median block of this page.");
     for (const [value, i] of order) {
       const line = add(card, "div", "", "family");
@@ -45,11 +45,15 @@
     if (block.note) add(card, "p", block.note);
     if (block.post >= 0) add(card, "p", data.posts[block.post]);
     for (const k of block.fields) add(card, "p", `Field: ${data.fields[k]}`, "of-field");
-    add(card, "p", `Model: probability ${percent(block.predicted)} (log-odds ${signed(block.logit)}).`);
-    if (block.structure) {
-      const side = block.structure > 0 ? "for" : "against";
-      add(card, "p", `Structure: evidence ${side} main text (log-odds ${signed(block.structure)}).`);
-    }
+    add(card, "h4", "The sum of evidence, in log-odds of main text");
+    const sum = add(card, "table", "", "sum");
+    const line = (name, value, kind) => {
+      const row = add(sum, "tr", "", kind);
+      add(row, "th", name).scope = "row";
+      add(row, "td", signed(value));
+    };
+    block.terms.forEach((value, i) => { if (value || !i) line(data.terms[i], value); });
+    line("sum", block.logit, "total");
     if (block.frequency !== null) {
       const repeats = block.frequency ? `${block.frequency} of the site's ${data.sitePages} pages repeat it` : "no other page of the site shows it";
       const named = block.pages.length < block.frequency ? ", such as " : ": ";

@@ -88,7 +88,7 @@ def explanation_of(
         document=document,
         decision=decision,
         posts=_post_blocks(outline, composed),
-        contributions=contributions(options.model or shipped(), outline, findings(decision.article)),
+        contributions=contributions(options.model or shipped(), outline, findings(decision.view.article)),
         document_frequency=composed.evidence.document_frequency
         if composed.evidence
         else np.zeros(0, dtype=np.int32),
@@ -106,7 +106,7 @@ def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
     if composed.comments is not None and composed.comments.posts:
         return _placed("comment", composed.comments.segmentation, composed.comments.posts, outline)
     thread = composed.thread or segment_page(outline, shipped_threads(), composed.template or ThreadTemplate())
-    min_posts = 1 if composed.decision and composed.decision.kind == "forum" else 2
+    min_posts = 1 if composed.decision and composed.decision.view.prediction.kind == "forum" else 2
     if thread is None or thread.confidence < MIN_THREAD_CONFIDENCE or len(thread.members) < min_posts:
         return None
     return _placed("post", thread, posts_of(thread), outline)

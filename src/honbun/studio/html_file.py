@@ -107,6 +107,7 @@ def cards(explanation: Explanation) -> dict[str, Any]:
     found, posts = explanation.contributions, explanation.posts
     return {
         "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
+        "terms": list(explanation.decision.terms) if explanation.decision else [],
         "evidence": list(explanation.decision.labels.names) if explanation.decision else [],
         "threshold": round(explanation.decision.threshold, 4) if explanation.decision else 0,
         "sitePages": explanation.site_pages,
@@ -122,7 +123,7 @@ def _blocks(explanation: Explanation) -> list[dict[str, Any]]:
     if decision is None or found is None:
         return []
     fields, shown_on = _fields(explanation), explanation.siblings.shown_on if explanation.siblings else ()
-    in_container = _in_container(outline, decision.article.container)
+    in_container = _in_container(outline, decision.view.article.container)
     xpaths: dict[int, str] = {}
     records = []
     for i, label in enumerate(explanation.labels):
@@ -137,9 +138,8 @@ def _blocks(explanation: Explanation) -> list[dict[str, Any]]:
                 "kept": bool(explanation.score[i] >= 0.5),
                 "probability": round(float(decision.probability[i]), 4),
                 "note": _note(explanation, i),
-                "predicted": round(float(decision.prediction.probability[i]), 4),
-                "logit": _round(found.odds[i]),
-                "structure": round(float(decision.evidence[i]), 2),
+                "terms": [_round(term[i]) for term in decision.terms.values()],
+                "logit": _round(decision.logit[i]),
                 "evidence": [k for k in range(len(decision.labels.names)) if bits >> k & 1],
                 "families": [_round(value) for value in found.values[i]],
                 "frequency": int(explanation.document_frequency[i]) if explanation.site_pages else None,
@@ -149,7 +149,7 @@ def _blocks(explanation: Explanation) -> list[dict[str, Any]]:
                 "xpath": xpaths[owner],
                 "inside": bool(in_container[i]),
                 "links": _round(outline.link_share[i]),
-                "words": int(decision.prediction.words[i]),
+                "words": int(decision.view.prediction.words[i]),
                 "hidden": bool(outline.blocks.is_hidden[i]),
                 "post": int(explanation.posts.member[i]) if explanation.posts else -1,
             }
@@ -176,8 +176,6 @@ def _note(explanation: Explanation, i: int) -> str:
         return "It is a part of code or of a table that is kept whole, or a heading amid text that is kept."
     if is_likely and not is_kept:
         return "It repeats an earlier block, or nothing on the page stands out enough."
-    if explanation.site_pages and explanation.document_frequency[i] and decision.evidence[i] < 0:
-        return "Other pages of the site show it, too, and structure does not take it for main text."
     return ""
 
 

@@ -48,7 +48,9 @@ def panel(explanation: Explanation) -> str:
 def _legend(explanation: Explanation) -> str:
     blocks, words = Counter(explanation.labels), Counter[Label]()
     if explanation.decision:
-        for label, count in zip(explanation.labels, explanation.decision.prediction.words.tolist(), strict=True):
+        for label, count in zip(
+            explanation.labels, explanation.decision.view.prediction.words.tolist(), strict=True
+        ):
             words[label] += int(count)
     rows = "".join(
         f'<tr><td><span class="key {label}">{LETTERS[label]}</span></td><th scope="row">{label}'
@@ -71,7 +73,7 @@ def _decision(explanation: Explanation) -> str:
         items.append(("text from", document.sources["text"]))
     if decision is not None:
         items.append(("threshold", f"probability {decision.threshold:.2f}"))
-        items.append(("structure", f"± {decision.structure_weight:g} in log-odds"))
+        items.append(("evidence", ", ".join(decision.terms)))
     if explanation.site_pages:
         items.append(("site", f"{explanation.site_pages:,} pages known"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in items)

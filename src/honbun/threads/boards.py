@@ -7,9 +7,9 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Lines, Outline, is_like_training_pages
+from honbun.features import Lines, Outline
 from honbun.model import shipped_threads
-from honbun.page import Mask, tags
+from honbun.page import tags
 from honbun.threads.comments import MIN_LEAD_LENGTH, Comments, line_of_block
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_page
@@ -33,25 +33,19 @@ _MAX_BLOCKS_ABOVE = 3
 _MIN_SHARE_ABOVE = 0.3
 # A page that the model takes for a thread is one of a board if this share of links around leads to it.
 _MIN_SHARE_AROUND = 0.08
-# Where nothing names a board: this share of what is kept as the text is the body of a post, the first one.
-_MIN_KEPT_SHARE = 0.5
 
 
 def find_thread(
-    outline: Outline, title: int, kind: str | None, kept: Mask, comments: Comments, template: ThreadTemplate
+    outline: Outline, title: int, kind: str | None, comments: Comments, template: ThreadTemplate
 ) -> Segmentation | None:
     """The thread of a page of which these comments are a part; None if they stand below an article.
 
-    `title` is the block of the title, or -1, and `kept` the blocks kept as the text.
+    `title` is the block of the title, or -1.
     """
     is_named = _lead_to(_BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
-    if not is_named and not (kind == "forum" and is_like_training_pages(outline.blocks)):
-        return None
-    found = _sure_thread(outline, template)
-    if found is None:
-        return None
-    is_named = is_named or _lead_to(_ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
-    return found if is_named or _holds_text(outline, found, kept & ~comments.area) else None
+    if not is_named and kind == "forum":
+        is_named = _lead_to(_ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
+    return _sure_thread(outline, template) if is_named else None
 
 
 def find_thread_of_site(outline: Outline, kind: str | None, template: ThreadTemplate) -> Segmentation | None:
@@ -60,12 +54,9 @@ def find_thread_of_site(outline: Outline, kind: str | None, template: ThreadTemp
     Its posts tell the text better than the model: .95 -> .98 on ragezone, .86 -> .89 on harvest-forum. On a page
     alone that would gain .01, and take longer than all the rest.
     """
-    if kind != "forum":
-        return None
     links = _links(outline, np.arange(len(outline.page)))
-    if not is_like_training_pages(outline.blocks) and not _lead_to(_ON_BOARD, links, _MIN_SHARE_AROUND):
-        return None
-    return _sure_thread(outline, template)
+    is_board = kind == "forum" and _lead_to(_ON_BOARD, links, _MIN_SHARE_AROUND)
+    return _sure_thread(outline, template) if is_board else None
 
 
 def find_posts_of_thread(
@@ -75,11 +66,8 @@ def find_posts_of_thread(
     if comments and not _may_be_thread(comments, title):
         return ()
     found = segment_page(outline, shipped_threads(), template)
-    if found is None or not is_thread(found, title, comments):
-        return ()
-    # Of pages unlike those it learned from the model takes articles for forums, and menus look like posts.
-    is_sure = found.confidence >= _MIN_SURE_CONFIDENCE and len(found.members) > 1
-    return posts_of(found) if is_sure or is_like_training_pages(outline.blocks) else ()
+    is_sure = found is not None and found.confidence >= _MIN_SURE_CONFIDENCE and len(found.members) > 1
+    return posts_of(found) if found is not None and is_sure and is_thread(found, title, comments) else ()
 
 
 def is_thread(found: Segmentation, title: int, comments: Comments | None) -> bool:
@@ -139,9 +127,3 @@ def _links(outline: Outline, rows: npt.NDArray[np.integer]) -> list[str]:
     addresses = outline.page.attributes.get("href", {})
     links = rows[outline.page.tag[rows] == tags.CODE["a"]].tolist()
     return [addresses[row] for row in links if row in addresses]
-
-
-def _holds_text(outline: Outline, found: Segmentation, kept: Mask) -> bool:
-    """Whether what is kept as the text is mostly in the bodies of posts."""
-    length = np.where(kept, outline.blocks.length, 0)
-    return bool(length[found.body_blocks].sum() >= _MIN_KEPT_SHARE * length.sum() > 0)

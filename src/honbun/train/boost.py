@@ -40,8 +40,11 @@ def grow(
     weights: npt.NDArray[Any],
     options: BoostOptions,
     classes: int = 1,
+    start: npt.NDArray[Any] | None = None,
 ) -> Trees:
     """Trees that tell two classes apart (`classes` is 1) or several, each of which is wanted of some row.
+
+    With `start`, a logit per row, the trees say what is to be added to it.
 
     The same input gives the same trees; CorpusError if there is too little to learn from.
     """
@@ -66,7 +69,7 @@ def grow(
         }
     )
     try:
-        model.fit(catboost.Pool(values, wanted, weight=weights))
+        model.fit(catboost.Pool(values, wanted, weight=weights, baseline=start))
     except catboost.CatBoostError as error:
         what = f"{len(values)} rows are too few or too much alike to learn from"
         raise CorpusError(what, advice="take more pages") from error

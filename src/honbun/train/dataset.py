@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from honbun.article import alone, find_article, findings
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, part, words
 from honbun.extraction import read
-from honbun.features import Features, feature_matrix
+from honbun.features import Features, Outline, feature_matrix
 from honbun.train.labels import label
 
 Bag = Counter[str]
@@ -25,6 +25,13 @@ Bag = Counter[str]
 _ADDED_PAGE_WORDS = 30
 _MAX_WEIGHT = 20.0
 _ADDED_WEIGHT = 0.1
+# A source counts as the square root of its pages, so that the largest does not rule (leave-one-source-out .929 ->
+# .932); the pages of small ones as if there were so many, so that none rules by a page.
+_MIN_SOURCE_PAGES = 50
+_USUAL_SOURCE_PAGES = 300
+# Of a page with more blocks so many are drawn, by their weights: the others say the same again.
+_MAX_ROWS = 120
+_MIN_DRAWN = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,17 +39,29 @@ class Sample:
     """One page with its labels."""
 
     site: str
+    source: str
     kind: str
+    outline: Outline
     features: Features
     content: npt.NDArray[np.bool_]
     bags: list[Bag]
     """The words of each block."""
     gold: Bag
+    weight: npt.NDArray[np.float64] | None = None
+    """What each block counts, if not all count alike."""
 
     @property
     def words(self) -> npt.NDArray[np.float32]:
         """How many words each block has."""
         return self.features.column("words")
+
+
+class Rows(NamedTuple):
+    """Blocks to learn from: what is measured of each, whether it is main text, and what it counts."""
+
+    values: npt.NDArray[np.float32]
+    content: npt.NDArray[np.int32]
+    weight: npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,38 +71,62 @@ class Dataset:
     samples: Sequence[Sample]
     corpus: dict[str, str]
 
-    @cached_property
-    def page(self) -> npt.NDArray[np.int64]:
-        """The page of each row of the matrix."""
-        return np.repeat(np.arange(len(self.samples)), [len(sample.content) for sample in self.samples])
-
-    @cached_property
-    def values(self) -> npt.NDArray[np.float32]:
-        """The features of all blocks of all pages."""
-        return np.concatenate([sample.features.values for sample in self.samples])
-
-    @cached_property
-    def content(self) -> npt.NDArray[np.bool_]:
-        """The labels of all blocks."""
-        return np.concatenate([sample.content for sample in self.samples])
-
-    @cached_property
-    def weights(self) -> npt.NDArray[np.float64]:
-        """What each block counts in training."""
-        own = np.concatenate([sample.words for sample in self.samples]) + 1.0
-        total = np.array([sample.words.sum() for sample in self.samples], dtype=np.float64) + _ADDED_PAGE_WORDS
-        share = own / total[self.page]
-        return np.asarray(np.minimum(share / share.mean(), _MAX_WEIGHT) + _ADDED_WEIGHT)
-
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of pages there are."""
         return tuple(sorted({sample.kind for sample in self.samples if sample.kind}))
 
+    @property
+    def sources(self) -> dict[str, int]:
+        """The sources of the pages, and how many pages are of each."""
+        return dict(sorted(Counter(sample.source for sample in self.samples).items()))
+
+    def part(self, pages: Iterable[int]) -> Dataset:
+        """The dataset of these pages only."""
+        return Dataset([self.samples[page] for page in pages], self.corpus)
+
+    def without(self, pages: Iterable[int]) -> Dataset:
+        """The dataset of the other pages."""
+        left_out = set(pages)
+        return self.part(page for page in range(len(self.samples)) if page not in left_out)
+
     def folds(self, number: int) -> npt.NDArray[np.int64]:
         """A fold for each page, the same for all pages of a site, whatever else is in the set."""
         digests = [hashlib.blake2b(sample.site.encode(), digest_size=8).digest() for sample in self.samples]
         return np.array([int.from_bytes(digest, "big") % number for digest in digests], dtype=np.int64)
+
+    def rows(self, values: Sequence[npt.NDArray[np.float32]]) -> Rows:
+        """The blocks to learn from, given a matrix for each page."""
+        random = np.random.default_rng(0)
+        drawn = [_draw(weight, random) for weight in self._weights()]
+        rows = [rows for rows, _ in drawn]
+        return Rows(
+            np.concatenate([page[own] for page, own in zip(values, rows, strict=True)]),
+            np.concatenate([s.content[own] for s, own in zip(self.samples, rows, strict=True)]).astype(np.int32),
+            np.concatenate([weight for _, weight in drawn]),
+        )
+
+    def _weights(self) -> Iterator[npt.NDArray[np.float64]]:
+        """For each page what its blocks count."""
+        pages = self.sources
+        shares = [(sample.words + 1.0) / (sample.words.sum() + _ADDED_PAGE_WORDS) for sample in self.samples]
+        mean = float(np.concatenate(shares).mean())
+        for sample, share in zip(self.samples, shares, strict=True):
+            weight = np.minimum(share / mean, _MAX_WEIGHT) + _ADDED_WEIGHT
+            weight *= (_USUAL_SOURCE_PAGES / max(pages[sample.source], _MIN_SOURCE_PAGES)) ** 0.5
+            yield weight if sample.weight is None else weight * sample.weight
+
+
+def _draw(
+    weight: npt.NDArray[np.float64], random: np.random.Generator
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+    """Blocks to learn from, and what each counts for those that were not drawn."""
+    rows = np.flatnonzero(weight)
+    if len(rows) <= _MAX_ROWS:
+        return rows, weight[rows]
+    chance = np.clip(_MAX_ROWS * weight[rows] / weight.sum(), _MIN_DRAWN, 1.0)
+    is_drawn = random.random(len(rows)) < chance
+    return rows[is_drawn], (weight[rows] / chance)[is_drawn]
 
 
 def only(corpus: Corpus, sets: Sequence[str]) -> Corpus:
@@ -105,7 +148,7 @@ def build(corpora: Sequence[Corpus], progress: Callable[[str], None] = lambda _:
         for case in corpus.cases:
             gold = gold_text(case)
             if gold is not None:
-                samples.append(_sample(case, gold))
+                samples.append(sample_of(case, gold))
             progress(case.key)
     if not any(sample.content.any() for sample in samples):
         names = ", ".join(corpus.name for corpus in corpora)
@@ -122,12 +165,15 @@ def gold_text(case: Case) -> str | None:
     return None
 
 
-def _sample(case: Case, gold: str) -> Sample:
+def sample_of(case: Case, gold: str) -> Sample:
+    """A page with the labels that its reference gives."""
     outline = read(case.html, case.url)
     texts = outline.blocks.texts
     return Sample(
         site=case.site,
+        source=case.set,
         kind=case.page_type or "",
+        outline=outline,
         features=feature_matrix(outline, findings(find_article(outline, alone(outline)))),
         content=label(texts, gold) > 0,
         bags=[Counter(words(text)) for text in texts],

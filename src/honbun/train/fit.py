@@ -11,7 +11,18 @@ import numpy.typing as npt
 
 from honbun.errors import CorpusError
 from honbun.evaluate import overlap
-from honbun.model import NOTHING, Model, Trees, choose_threshold, probabilities, profile, scores
+from honbun.features import context_features
+from honbun.model import (
+    NOTHING,
+    Model,
+    Prediction,
+    Trees,
+    choose_threshold,
+    probabilities,
+    profile,
+    scores,
+    with_context,
+)
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.dataset import Dataset, Sample
 
@@ -36,12 +47,15 @@ class Report:
 
 def fit(data: Dataset, options: BoostOptions) -> Model:
     """A model trained on all pages."""
-    return _fit(data, np.arange(len(data.samples)), options)
-
-
-def fit_without(data: Dataset, held_out: npt.NDArray[np.int64], options: BoostOptions) -> Model:
-    """A model trained on all pages but these."""
-    return _fit(data, np.setdiff1d(np.arange(len(data.samples)), held_out), options)
+    names = data.samples[0].features.names
+    blocks = _fit_blocks(data, options)
+    model = _with_context(Model(names, blocks, corpus=data.corpus, sources=data.sources), data, options)
+    samples = [sample for sample in data.samples if sample.kind and len(sample.content)]
+    # Those of these pages: a kind that is found on one site only is missing from a fold.
+    kinds = tuple(sorted({sample.kind for sample in samples}))
+    if len(kinds) < 2:
+        return model
+    return replace(model, kinds=kinds, pages=_fit_kinds(model, samples, kinds, options))
 
 
 def cross_validate(
@@ -56,13 +70,13 @@ def cross_validate(
     right = []
     for number in used:
         held_out = np.flatnonzero(fold == number)
-        model = fit_without(data, held_out, options)
+        model = fit(data.without(held_out.tolist()), options)
         for i in held_out.tolist():
             sample = data.samples[i]
-            probability = _probability(model, sample)
-            f1[i] = page_f1(sample, _kept(probability, sample.words))
-            if model.pages is not None and sample.kind and len(probability):
-                right.append(model.kinds_of(sample.features, probability)[0] == sample.kind)
+            prediction = predict(model, sample)
+            f1[i] = page_f1(sample, _kept(prediction.probability, sample.words))
+            if model.pages is not None and sample.kind and len(sample.content):
+                right.append(prediction.kind == sample.kind)
         progress(f"fold {number}")
     kinds = np.array([sample.kind for sample in data.samples])
     return Report(
@@ -94,28 +108,61 @@ def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
     return overlap(found, sample.gold)[2]
 
 
-def _fit(data: Dataset, pages: npt.NDArray[np.int64], options: BoostOptions) -> Model:
-    rows = np.isin(data.page, pages)
-    trees = grow(data.values[rows], data.content[rows].astype(np.int32), data.weights[rows], options)
-    model = Model(names=data.samples[0].features.names, blocks=trees, corpus=data.corpus)
-    samples = [data.samples[i] for i in pages if data.samples[i].kind and len(data.samples[i].content)]
-    # Those of these pages: a kind that is found on one site only is missing from a fold.
-    kinds = tuple(sorted({sample.kind for sample in samples}))
-    if len(kinds) < 2:
+def _fit_blocks(data: Dataset, options: BoostOptions) -> Trees:
+    """Trees for a first look at each block."""
+    return grow(*data.rows([sample.features.values for sample in data.samples]), options)
+
+
+def _with_context(model: Model, data: Dataset, options: BoostOptions) -> Model:
+    """The model with trees for a second look, learned from first looks that did not know the page's source."""
+    fold = _folds_of_sources(data)
+    used = sorted(set(fold.tolist()))
+    if len(used) < 2:
         return model
-    return replace(model, kinds=kinds, pages=_fit_kinds(model, samples, kinds, options))
+    matrices = [sample.features.values for sample in data.samples]
+    names: tuple[str, ...] = ()
+    for number in used:
+        blocks = _fit_blocks(data.part(np.flatnonzero(fold != number).tolist()), options)
+        for i in np.flatnonzero(fold == number).tolist():
+            sample = data.samples[i]
+            first = scores(blocks, sample.features.values)[:, 0]
+            if len(first):
+                columns = context_features(sample.outline, first, sample.words)
+                matrices[i], names = with_context(columns, sample.features), tuple(columns)
+    filled = data.part(i for i, sample in enumerate(data.samples) if len(sample.content))
+    rows = filled.rows([matrix for matrix in matrices if len(matrix)])
+    return replace(model, context=grow(*rows, options), context_names=names)
+
+
+def _folds_of_sources(data: Dataset) -> npt.NDArray[np.int64]:
+    """Two folds that share no site: whole sources, but the largest is dealt out by site."""
+    sizes = data.sources
+    largest = max(sizes, key=lambda source: sizes[source])
+    others = (source for source in sizes if source != largest)
+    number = {source: i % 2 for i, source in enumerate(others)}
+    by_site = data.folds(2).tolist()
+    first: dict[str, int] = {}  # a site of two sources is in the fold of the first
+    own = (number.get(sample.source, by_site[i]) for i, sample in enumerate(data.samples))
+    return np.array([first.setdefault(sample.site, f) for sample, f in zip(data.samples, own, strict=True)])
+
+
+def predict(model: Model, sample: Sample) -> Prediction:
+    """What a model says of a page whose features are known."""
+    logit = model.logits(sample.outline, sample.features)
+    kinds = model.kinds_of(sample.features, probabilities(logit))
+    return Prediction(logit, sample.words, kinds, sample.features)
 
 
 def _fit_kinds(model: Model, samples: Sequence[Sample], kinds: tuple[str, ...], options: BoostOptions) -> Trees:
     """Trees for the kind of a page, over the mean features of all its words and of its content."""
-    values = np.stack([profile(sample.features, _probability(model, sample), sample.words) for sample in samples])
+    values = np.stack(
+        [profile(sample.features, predict(model, sample).probability, sample.words) for sample in samples]
+    )
     wanted = np.array([kinds.index(sample.kind) for sample in samples])
     small = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH, rate=_KIND_RATE)
-    return grow(values, wanted, np.ones(len(wanted)), small, len(kinds))
-
-
-def _probability(model: Model, sample: Sample) -> npt.NDArray[np.float32]:
-    return probabilities(scores(model.blocks, sample.features.values)[:, 0])
+    # Most pages are articles: a kind counts as the square root of its pages, so that others are told, too.
+    weights = np.bincount(wanted)[wanted] ** -0.5
+    return grow(values, wanted, weights / weights.mean(), small, len(kinds))
 
 
 def _kept(probability: npt.NDArray[np.float32], words: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:

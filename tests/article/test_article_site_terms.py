@@ -1,0 +1,52 @@
+"""What a site adds to the sum of evidence: calibrated terms, never a veto."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import honbun
+from honbun.article.decision import sum_of
+from honbun.extraction import compose, read
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "sites"
+SENTENCE = "On day {n} the {what} was carried down to the harbour before the rain came, and nobody asked for it."
+
+
+def page(number: int, body: str = "") -> str:
+    said = "".join(f"<p>{SENTENCE.format(n=n, what=f'kettle {number}')}</p>" for n in range(6))
+    menu = "".join(f"<li><a href=/{n}>Section {n}</a></li>" for n in range(12))
+    head = f"<title>Kettle {number}</title><ul>{menu}</ul><div><h1>Kettle {number}</h1>"
+    return f"{head}{body or said}</div><p>© The harbour</p>"
+
+
+@pytest.mark.parametrize("folder", ["news-en", "blog", "board"])
+def test_the_terms_add_up_to_the_decision(folder: str) -> None:
+    paths = sorted((EXAMPLES / folder).glob("*.html"))
+    site = honbun.Site.learn([(None, path.read_bytes()) for path in paths])
+    for path in paths[:3]:
+        html = path.read_bytes()
+        decision = compose(read(html, None), html, site=site).decision
+        assert decision is not None
+        assert {"model", "site: structure", "site: frequency", "site: title"} <= set(decision.terms)
+        assert np.array_equal(decision.logit, sum_of(decision.terms))
+        assert np.allclose(decision.probability, 1 / (1 + np.exp(-decision.logit)), atol=1e-6)
+
+
+def test_a_page_alone_has_no_terms_of_a_site() -> None:
+    html = page(0)
+    decision = compose(read(html, None), html).decision
+    assert decision is not None
+    assert not any(name.startswith("site") for name in decision.terms)
+
+
+def test_a_text_that_is_quoted_elsewhere_stays() -> None:
+    quoted = "".join(page(number)[page(number).index("<p>") :] for number in range(4))
+    pages = [(f"https://a.example/{n}", page(n)) for n in range(4)]
+    site = honbun.Site.learn([*pages, ("https://a.example/all", page(9, quoted))])
+    for url, html in pages:
+        text = site.extract(html, url).text
+        assert all(SENTENCE.format(n=n, what=f"kettle {url[-1]}") in text for n in range(6))
+        assert "Section 3" not in text
