@@ -146,7 +146,7 @@ def page(build: Path, data: Path) -> str:
         f"Written by `make evaluate` on {date.today().isoformat()} with honbun {honbun.__version__} and Python "
         f"{platform.python_version()}. How the figures are defined: [evaluate](evaluate.md). Every page of main "
         "text and comments below is judged by a model that has seen neither its source nor its site; the few "
-        "constants were chosen on one half of the sites and checked on the other.",
+        "constants were chosen by looking at both halves of the sites, which agree.",
         "",
         *sources(build),
         "",
