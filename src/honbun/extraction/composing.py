@@ -42,6 +42,8 @@ _MIN_EMBEDDED_LENGTH = 200
 _EMBEDDED_CONFIDENCE = 0.5
 # If the text without the comments is expected to be so much worse, they are the text: a thread, a page of reviews.
 _MAX_CONFIDENCE_LOSS = 0.2
+# If it is expected to be so much better, they are no thread.
+_CLEAR_GAIN = 0.1
 
 
 def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
@@ -144,12 +146,12 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
             return _Roles(forum=forum)
     if comments is None:
         return _Roles()
-    if thread := find_thread(outline, title, kind, comments, template):
-        return _Roles(thread=thread)
-    if of_records and not comments.is_called:
-        return _Roles()
     nothing = np.zeros(len(outline.blocks), dtype=np.bool_)
-    if view.expected_without(comments.area) < view.expected_without(nothing) - _MAX_CONFIDENCE_LOSS:
+    loss = view.expected_without(nothing) - view.expected_without(comments.area)
+    # Where the text is much surer without them, it is no thread, whatever kind of page it looks like.
+    if thread := find_thread(outline, title, kind if loss > -_CLEAR_GAIN else None, comments, template):
+        return _Roles(thread=thread)
+    if (of_records and not comments.is_called) or loss > _MAX_CONFIDENCE_LOSS:
         return _Roles()
     return _Roles(comments)
 
