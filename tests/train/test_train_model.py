@@ -61,6 +61,14 @@ def test_a_trained_model_extracts(corpus: Path, tmp_path: Path) -> None:
     assert document.kind in loaded.kinds
 
 
+def test_pages_are_laid_out_anew_on_demand(corpus: Path, tmp_path: Path) -> None:
+    pytest.importorskip("catboost")
+    model = tmp_path / "model.npz"
+    result = run("train", str(corpus), "-o", str(model), "--trees", "5", "--folds", "0", "--layouts", "6", "-q")
+    assert result.exit_code == 0
+    assert honbun.load_model(model).sources == {"made": 12, "remade": 6}
+
+
 @pytest.mark.parametrize("classes", [1, 3])
 def test_grown_trees_tell_classes_apart(classes: int) -> None:
     pytest.importorskip("catboost")
