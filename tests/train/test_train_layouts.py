@@ -7,8 +7,8 @@ import pytest
 from honbun.evaluate import Case, Corpus, Gold, GoldPost
 from honbun.extraction import read
 from honbun.train import build, with_layouts
+from honbun.train.dataset import REMADE
 from honbun.train.layouts import remake
-from honbun.train.remake import REMADE
 from honbun.train.surroundings import Source
 
 PARAGRAPHS = [f"Day {i}, north wind, snow again, and a long way to go: we walked for {i} hours." for i in range(6)]

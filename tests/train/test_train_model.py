@@ -67,6 +67,8 @@ def test_pages_are_laid_out_anew_on_demand(corpus: Path, tmp_path: Path) -> None
     result = run("train", str(corpus), "-o", str(model), "--trees", "5", "--folds", "0", "--layouts", "6", "-q")
     assert result.exit_code == 0
     assert honbun.load_model(model).sources == {"made": 12, "remade": 6}
+    validated = run("train", str(corpus), "--trees", "5", "--folds", "2", "--layouts", "6")
+    assert "| all 12 pages | " in validated.stdout
 
 
 @pytest.mark.parametrize("classes", [1, 3])

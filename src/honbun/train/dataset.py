@@ -20,6 +20,9 @@ from honbun.train.labels import label
 
 Bag = Counter[str]
 
+REMADE = "remade"
+"""The source of pages in other layouts: they teach, but nothing is measured on them."""
+
 # Weight of a block: its share of the page's words, so that pages count equally, as they do in the mean page F1
 # (wcxb-dev .864 -> .868). Short pages and long blocks are kept from ruling a tree.
 _ADDED_PAGE_WORDS = 30

@@ -24,7 +24,7 @@ from honbun.model import (
     with_context,
 )
 from honbun.train.boost import BoostOptions, grow
-from honbun.train.dataset import Dataset, Sample
+from honbun.train.dataset import REMADE, Dataset, Sample
 
 # The kind of a page is learned from few rows: small trees.
 _KIND_TREES = 60
@@ -66,12 +66,13 @@ def cross_validate(
     used = sorted(set(fold.tolist()))
     if len(used) < 2:
         raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more, or no folds")
+    is_real = np.array([sample.source != REMADE for sample in data.samples])
     f1 = np.zeros(len(data.samples))
     right = []
     for number in used:
         held_out = np.flatnonzero(fold == number)
         model = fit(data.without(held_out.tolist()), options)
-        for i in held_out.tolist():
+        for i in held_out[is_real[held_out]].tolist():
             sample = data.samples[i]
             prediction = predict(model, sample)
             f1[i] = page_f1(sample, _kept(prediction.probability, sample.words))
@@ -80,10 +81,10 @@ def cross_validate(
         progress(f"fold {number}")
     kinds = np.array([sample.kind for sample in data.samples])
     return Report(
-        pages=len(data.samples),
-        f1=float(f1.mean()),
+        pages=int(is_real.sum()),
+        f1=float(f1[is_real].mean()),
         by_kind={kind: float(f1[kinds == kind].mean()) for kind in data.kinds},
-        oracle=float(np.mean([page_f1(sample, sample.content) for sample in data.samples])),
+        oracle=float(np.mean([page_f1(s, s.content) for s in data.samples if s.source != REMADE])),
         kind_accuracy=float(np.mean(right)) if right else None,
     )
 

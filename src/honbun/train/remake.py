@@ -13,13 +13,10 @@ from honbun.evaluate import Case, Corpus
 from honbun.extraction import read
 from honbun.features import TITLE_SEPARATOR, Outline
 from honbun.page import Mask, tags
-from honbun.train.dataset import Dataset, sample_of
+from honbun.train.dataset import REMADE, Dataset, sample_of
 from honbun.train.labels import label
 from honbun.train.layouts import remake
 from honbun.train.surroundings import Piece, Source
-
-REMADE = "remade"
-"""The source of pages in other layouts."""
 
 # Only articles are laid out anew, of at least so many blocks and characters.
 _MIN_BLOCKS = 3
