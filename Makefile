@@ -4,10 +4,11 @@ VENV := .venv
 RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
-.PHONY: demo test lint format evaluate bench pictures clean
+.PHONY: demo test test-readable lint format evaluate bench pictures clean
 .DEFAULT_GOAL := test
 
-$(VENV)/installed: pyproject.toml
+# Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
+$(VENV)/installed: pyproject.toml hatch_build.py $(wildcard core/*.toml core/src/*.rs core/src/*/*.rs)
 	$(PYTHON) -m venv $(VENV)
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
@@ -23,6 +24,10 @@ demo: $(VENV)/installed
 
 test: $(VENV)/installed
 	$(RUN)/pytest
+
+# The same without the compiled core, as where there was no compiler.
+test-readable: $(VENV)/installed
+	HONBUN_CORE=off $(RUN)/pytest
 
 lint: $(VENV)/installed
 	$(RUN)/ruff format --check .
@@ -48,4 +53,4 @@ pictures: $(VENV)/installed
 	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio -k pictures_for_the_docs
 
 clean:
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache core/target core/Cargo.lock src/honbun/core/*honbun_core.*

@@ -1,8 +1,9 @@
-"""Speed of each stage and of peers on one sample in one run: the minimum of rotating repeats, as ratios."""
+"""Speed of each stage in both forms, and of peers, on one sample in one run: the least of rotating repeats."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -10,44 +11,67 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 import honbun
-from honbun.article.decision import ExtractOptions, decide
-from honbun.article.structure import alone, find_article
+from honbun import core
+from honbun.article import DEFAULT, decide, look
+from honbun.document import Document
 from honbun.evaluate.systems import PageSystem, choose
-from honbun.extraction import read
-from honbun.page import decode
-from honbun.page.blocks import segment
-from honbun.page.parse import parse_decoded
+from honbun.extraction import compose, read
+from honbun.features import Outline
+from honbun.page import decode, parse_body, parse_readable, segment
 
 PAGES = 100
 PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml", "newspaper4k")
 REPEATS = 5
 # Each stage after the one before it.
-STAGES = (("", "decode"), ("decode", "+ parse"), ("+ parse", "+ blocks"), ("+ blocks", "+ structure"))
-STAGES += (("+ structure", "+ model"), ("+ model", "honbun.extract"))
+STAGES = ("", "parse", "+ blocks", "+ look", "+ decide", "honbun.extract")
+READABLE = " (readable form)"
+THREADS = (1, 2)
+MEGABYTE = 2**20
+HTML = b"<div class=x><p>Some text of a large page, again and again.</p></div>"
 Way = Callable[[bytes], object]
 
 
 def ways() -> dict[str, Way]:
-    """What is timed: the stages of honbun, each with all before it, and the peers that are installed."""
-    known: dict[str, Way] = {
-        "decode": decode,
-        "+ parse": lambda html: parse_decoded(decode(html).text),
-        "+ blocks": lambda html: segment(parse_decoded(decode(html).text)).texts,
-        "+ structure": _structure,
-        "+ model": lambda html: decide(read(html, None), None, ExtractOptions()),
-        "honbun.extract": lambda html: honbun.extract(html).text,
-    }
+    """What is timed: the stages of honbun, each with all before it, in both forms, and the peers at hand."""
+    known: dict[str, Way] = {}
+    for suffix, outline_of in (("", partial(read, url=None)), (READABLE, _readable)):
+        if not suffix and core.load() is None:
+            continue
+        known["parse" + suffix] = parse_body if not suffix else lambda html: parse_readable(decode(html).text)
+        known["+ blocks" + suffix] = partial(_blocks, outline_of)
+        known["+ look" + suffix] = partial(_look, outline_of)
+        known["+ decide" + suffix] = partial(_decide, outline_of)
+        known["honbun.extract" + suffix] = partial(_extract, outline_of)
     for system in choose(PEERS, "content").systems:
         known[system.name] = partial(ask, system)
     return known
 
 
-def _structure(html: bytes) -> object:
-    outline = read(html, None)
-    return find_article(outline, alone(outline))
+def _readable(html: bytes) -> Outline:
+    return Outline(segment(parse_readable(decode(html).text)))
+
+
+def _blocks(outline_of: Callable[[bytes], Outline], html: bytes) -> object:
+    return outline_of(html).blocks.owner
+
+
+def _look(outline_of: Callable[[bytes], Outline], html: bytes) -> object:
+    outline = outline_of(html)
+    return look(outline, None, DEFAULT) if len(outline.blocks) else None
+
+
+def _decide(outline_of: Callable[[bytes], Outline], html: bytes) -> object:
+    outline = outline_of(html)
+    return decide(outline, look(outline, None, DEFAULT), DEFAULT) if len(outline.blocks) else None
+
+
+def _extract(outline_of: Callable[[bytes], Outline], html: bytes) -> object:
+    document: Document = compose(outline_of(html), html).document
+    return document.text
 
 
 def ask(system: PageSystem, html: bytes) -> object:
@@ -100,6 +124,46 @@ def sample(path: Path, number: int = PAGES) -> list[bytes]:
     return [html[i].as_py() for i in range(0, len(html), step)][:number]
 
 
+def thread_seconds(pages: list[bytes], threads: int) -> float:
+    """Seconds on the clock for all pages in so many threads: the least of a few runs."""
+    best = float("inf")
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        for _ in honbun.extract_many(((None, html) for html in pages), threads=threads):
+            pass
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def large_page(megabytes: int) -> tuple[float, float]:
+    """Seconds, and bytes of memory per byte of markup, for a page of so many megabytes in a process of its own."""
+    code = (
+        "import honbun, pathlib, re, time\n"
+        "status = pathlib.Path('/proc/self/status')\n"
+        "def peak(): return int(re.search(r'VmHWM:\\s+(\\d+)', status.read_text())[1])\n"
+        f"html = {HTML!r} * {megabytes * MEGABYTE // len(HTML)}\n"
+        "honbun.extract(b'<p>a').text\n"
+        "before, start = peak(), time.perf_counter()\n"
+        "honbun.extract(html).text\n"
+        "print(time.perf_counter() - start, (peak() - before) * 1024 / len(html))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    return float(said[0]), float(said[1])
+
+
+def report_times(times: dict[str, float]) -> None:
+    """Each way as a line, the stage that takes longest, and what is asked for."""
+    whole = "honbun.extract" if "honbun.extract" in times else "honbun.extract" + READABLE
+    for name, milliseconds in times.items():
+        print(f"{name:32} {milliseconds:8.2f} ms   {milliseconds / times[whole]:6.2f} × {whole}")
+    suffix = whole.removeprefix("honbun.extract")
+    slowest = max(pairwise(STAGES), key=lambda pair: times[pair[1] + suffix] - times.get(pair[0] + suffix, 0.0))
+    print(f"slowest stage of honbun: {slowest[1]}")
+    for peer in ("trafilatura", "resiliparse"):
+        if peer in times:
+            print(f"{peer} takes {times[peer] / times[whole]:.2f} times as long as {whole}")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -108,15 +172,17 @@ def main() -> None:
     if not path.exists():
         parser.error(f"{path} is not there: give the path of a corpus, see docs/evaluate.md")
     pages = sample(path)
-    times = best_times(ways(), pages)
-    print(
-        f"{len(pages)} pages, {sum(map(len, pages)) / len(pages) / 1000:.0f} kB a page; least of {REPEATS} repeats"
-    )
-    for name, milliseconds in times.items():
-        print(f"{name:18} {milliseconds:8.2f} ms   {milliseconds / times['honbun.extract']:6.2f} × honbun.extract")
-    slowest = max(STAGES, key=lambda stage: times[stage[1]] - times.get(stage[0], 0.0))
-    print(f"slowest stage of honbun: {slowest[1]}")
+    load = os.getloadavg()[0]
+    size = sum(map(len, pages)) / len(pages) / 1000
+    print(f"{core.form()}; {len(pages)} pages, {size:.0f} kB a page; least of {REPEATS} repeats; load {load:.1f}")
+    report_times(best_times(ways(), pages))
+    clock = {threads: thread_seconds(pages, threads) for threads in THREADS}
+    for threads, seconds in clock.items():
+        gain, each = clock[THREADS[0]] / seconds, 1000 * seconds / len(pages)
+        print(f"extract_many, {threads} threads: {each:6.2f} ms a page, {gain:.2f} × one thread")
     print(f"peak of memory of a process that extracts {PAGES} pages: {peak_megabytes():.0f} MB")
+    seconds, memory = large_page(50)
+    print(f"a page of 50 MB: {seconds:.1f} s, {memory:.1f} bytes of memory per byte")
     for module in ("honbun", "numpy", "trafilatura"):
         if find_spec(module):
             print(f"import {module:11} {1000 * import_seconds(module):8.0f} ms")

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from honbun.core import load
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -34,6 +36,15 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
+
+
+@pytest.fixture
+def readable_form(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """honbun without its compiled core, as where there was no compiler."""
+    monkeypatch.setenv("HONBUN_CORE", "off")
+    load.cache_clear()
+    yield
+    load.cache_clear()
 
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")

@@ -1,6 +1,5 @@
 """Sentences and documents the page tests share, ways to spoil them, and slow, plain readings of a page."""
 
-import importlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,10 +7,11 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import turbohtml
+import turbohtml.saxparse
 from hypothesis import strategies as st
 
-from honbun.page import parse, tags
-from honbun.page.page import Page
+from honbun.page import Page, parse_readable, tags
+from honbun.page.decode import without_surrogates
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.html"))
 
@@ -76,9 +76,8 @@ htmls = st.one_of(spoiled(), st.lists(st.sampled_from(FRAGMENTS), max_size=30).m
 
 def parse_and_tree(html: str) -> tuple[Page, Any]:
     """A page, and the tree that the parser itself makes of the markup it was given in the end."""
-    module = importlib.import_module("honbun.page.parse")
-    with mock.patch.object(module, "sax_parse", wraps=module.sax_parse) as parser:
-        page = parse(html)
+    with mock.patch("turbohtml.saxparse.sax_parse", wraps=turbohtml.saxparse.sax_parse) as parser:
+        page = parse_readable(without_surrogates(html))
     return page, turbohtml.parse(parser.call_args.args[0])
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun import core
 from honbun.article.completions import complete
 from honbun.article.marked import find_marked
 from honbun.article.site_terms import site_terms
-from honbun.article.structure import Article, SiteEvidence, alone, find_article
+from honbun.article.structure import EVIDENCE, Article, SiteEvidence, alone, find_article
 from honbun.errors import FormatError
-from honbun.features import Findings, Outline
+from honbun.features import CompiledFeatures, Findings, Outline
 from honbun.model import (
     BALANCE,
     Model,
@@ -27,7 +29,7 @@ from honbun.model import (
     rescaled,
     shipped,
 )
-from honbun.page import Labels, Mask
+from honbun.page import CompiledBlocks, Labels, Mask
 
 # What comments take from a block's logit; what the body of a post of a thread adds to it, and the rest of a post
 # takes from it.
@@ -87,6 +89,8 @@ class View:
     """What the model says of each block by its own features."""
     model: Model
     site: SiteEvidence | None
+    seen: core.Seen | None = None
+    """What the core holds of it; None if the readable form looked."""
 
     @property
     def likely(self) -> Mask:
@@ -142,9 +146,28 @@ def look(
     outline: Outline, site: SiteEvidence | None, options: ExtractOptions, comments: Mask | None = None
 ) -> View:
     """What structure and the model see on a page, given what its site states of its blocks, and its comments."""
-    article = find_article(outline, site or alone(outline), comments)
     model = options.model or shipped()
+    if isinstance(outline.blocks, CompiledBlocks) and model.compiled:
+        return _look_compiled(outline.blocks, model, model.compiled, site, comments)
+    article = find_article(outline, site or alone(outline), comments)
     return View(article, model.predict(outline, findings(article)), model, site)
+
+
+def _look_compiled(
+    blocks: CompiledBlocks,
+    model: Model,
+    loaded: core.LoadedModel,
+    site: SiteEvidence | None,
+    comments: Mask | None,
+) -> View:
+    """The same by the core."""
+    frequency, votes = (site.document_frequency, site.record_votes) if site else (None, {})
+    seen = core.look(blocks.parsed, loaded, len(blocks), frequency, votes, comments)
+    labels = Labels(score=seen.score, evidence=seen.evidence, names=EVIDENCE)
+    article = Article(labels, seen.title, seen.named, seen.container, seen.secondary, seen.primary)
+    kinds = tuple(model.kinds[k] for k in seen.kinds)
+    features = model.in_order(CompiledFeatures(seen))
+    return View(article, Prediction(seen.logit, seen.words, kinds, features), model, site, seen)
 
 
 def decide(
@@ -155,33 +178,73 @@ def decide(
     thread: Region | None = None,
 ) -> Decision:
     """The labels of a page's blocks, given the comments or the thread on it."""
-    prediction, marked = view.prediction, find_marked(outline)
+    marked = find_marked(outline)
     terms = _terms(outline, view, marked, comments, thread)
-    probability = probabilities(sum_of(terms))
-    chosen = choose_threshold(probability, prediction.words, BALANCE[options.favour])
+    apart = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
+    question = _Question(
+        logit=sum_of(terms),
+        beta=BALANCE[options.favour],
+        forced=comments.body if options.comments and comments else None,
+        apart=comments.area if comments else None,
+        out=apart | marked | (thread.area & ~thread.body if thread else apart),
+    )
+    found = _decide_compiled(view, view.seen, question) if view.seen else _decide_readable(outline, view, question)
+    places = {"in the comments": apart, "marked as boilerplate": marked, "completes what is kept": found.completed}
+    if thread:
+        places["in the body of a post"] = thread.body
+    return Decision(
+        labels=_labels(found.score, view, places),
+        title=view.article.title,
+        kinds=found.kinds,
+        confidence=_confidence(terms, found.chosen, view),
+        view=view,
+        terms=terms,
+        threshold=found.chosen.value,
+    )
+
+
+class _Question(NamedTuple):
+    """What is to be decided by."""
+
+    logit: Scores
+    """The sum of the evidence on each block."""
+    beta: float
+    forced: Mask | None
+    """Blocks that are kept whatever is said of them."""
+    apart: Mask | None
+    """Blocks of comments, which say nothing of the kind of the page."""
+    out: Mask
+    """Blocks that complete nothing."""
+
+
+class _Found(NamedTuple):
+    """The score of each block, those that complete what is kept, the kinds of the page and the threshold."""
+
+    score: Scores
+    completed: Mask
+    kinds: tuple[str, ...]
+    chosen: Threshold
+
+
+def _decide_compiled(view: View, seen: core.Seen, question: _Question) -> _Found:
+    found = seen.decide(*question)
+    kinds = tuple(view.model.kinds[k] for k in found.kinds)
+    return _Found(found.score, found.completed, kinds, Threshold(found.chosen, found.expected, found.threshold))
+
+
+def _decide_readable(outline: Outline, view: View, question: _Question) -> _Found:
+    prediction, probability = view.prediction, probabilities(question.logit)
+    chosen = choose_threshold(probability, prediction.words, question.beta)
     if np.any(chosen.keep & is_worth_keeping(chosen, prediction.words)):
         score = rescaled(probability, chosen.value)
     else:
         score = np.minimum(probability, _DROPPED)
-    apart = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
-    if options.comments and comments:
-        score = np.where(comments.body, _KEPT, score)
-    out = apart | marked | (thread.area & ~thread.body if thread else apart)
-    kept, completed = complete(outline, score >= _KEPT, out)
+    if question.forced is not None:
+        score = np.where(question.forced, _KEPT, score)
+    kept, completed = complete(outline, score >= _KEPT, question.out)
     score = np.where(completed, _KEPT, score)
     score = np.where((score >= _KEPT) & ~kept, _DROPPED, score)
-    places = {"in the comments": apart, "marked as boilerplate": marked, "completes what is kept": completed}
-    if thread:
-        places["in the body of a post"] = thread.body
-    return Decision(
-        labels=_labels(score, view, places),
-        title=view.article.title,
-        kinds=view.model.kinds_of(prediction.features, probability, apart if comments else None),
-        confidence=_confidence(terms, chosen, view),
-        view=view,
-        terms=terms,
-        threshold=chosen.value,
-    )
+    return _Found(score, completed, view.model.kinds_of(prediction.features, probability, question.apart), chosen)
 
 
 def _terms(

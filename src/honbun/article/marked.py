@@ -9,7 +9,7 @@ from itertools import accumulate
 import numpy as np
 
 from honbun.features import Outline
-from honbun.page import Mask, Page, tags
+from honbun.page import CompiledBlocks, Mask, Page, tags
 
 _ELEMENTS = tags.table(["dialog", "nav"])
 _ROLES = frozenset("alertdialog contentinfo dialog menu menubar navigation".split())
@@ -34,6 +34,8 @@ _MAX_MARKED_SHARE = 0.9
 
 def find_marked(outline: Outline) -> Mask:
     """Blocks in navigation, in the footer of the page, in dialogs or in questions about cookies."""
+    if isinstance(outline.blocks, CompiledBlocks):
+        return outline.blocks.is_marked
     page, blocks = outline.page, outline.blocks
     footers = (page.tag == tags.CODE["footer"]) & ~page.within(tags.is_in(_WITH_OWN_FOOTER, page.tag))
     marked = footers | tags.is_in(_ELEMENTS, page.tag) | _dialogs_about_consent(page)

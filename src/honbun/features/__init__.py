@@ -6,7 +6,7 @@ from honbun.features.groups.find import find_groups
 from honbun.features.groups.records import RecordKind, Records, find_records
 from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices
 from honbun.features.lines import LABEL, Lines, cut_lines
-from honbun.features.matrix import Features, Findings, families, feature_matrix, joined
+from honbun.features.matrix import CompiledFeatures, Features, Findings, families, feature_matrix, joined
 from honbun.features.outline import Columns, Outline, letters, letters_of_each, running
 from honbun.features.title import MAX_TITLE_PARTS, TITLE_SEPARATOR, find_title, is_like_title
 
@@ -16,6 +16,7 @@ __all__ = [
     "MAX_TITLE_PARTS",
     "TITLE_SEPARATOR",
     "Columns",
+    "CompiledFeatures",
     "Features",
     "Findings",
     "Floats",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import Seen, feature_names
 from honbun.features.containers import (
     container_features,
     group_features,
@@ -57,6 +60,22 @@ class Features:
     def column(self, name: str) -> npt.NDArray[np.float32]:
         """The values of one feature."""
         return np.asarray(self.values[:, self.names.index(name)])
+
+
+class CompiledFeatures(Features):
+    """Features that the core has computed: their values are read when they are asked for."""
+
+    def __init__(self, seen: Seen) -> None:
+        vars(self).update(names=feature_names(of_context=False), _seen=seen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Features, (self.names, self.values)
+
+    @cached_property
+    def values(self) -> npt.NDArray[np.float32]:
+        """One row per block, one column per feature."""
+        seen: Seen = vars(self)["_seen"]
+        return seen.features()
 
 
 def families(outline: Outline, findings: Findings) -> dict[str, Columns]:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import Grown, LoadedModel, feature_names, load_trees
 from honbun.errors import ModelError
 from honbun.features import Columns, Features, Findings, Outline, context_features, feature_matrix
 from honbun.model.archive import read_archive, read_bytes, write_archive
@@ -84,6 +85,25 @@ class Model:
             raise ValueError("not a valid Model: classes without a name")
         return self
 
+    @cached_property
+    def compiled(self) -> LoadedModel | None:
+        """This model as the core holds it; None without one, or if it does not compute all that is asked for."""
+        place = {name: i for i, name in enumerate(feature_names(of_context=False))}
+        if not place.keys() >= set(self.names) or self.context_names not in (
+            (),
+            feature_names(of_context=True),
+        ):
+            return None
+        own = np.array([place[name] for name in self.names], dtype=np.int32)
+        before = len(self.context_names)
+        context = np.concatenate([np.arange(before, dtype=np.int32), before + own])
+        pages = np.concatenate([own, len(place) + own])
+        return load_trees(
+            _grown(self.blocks, own, len(place)),
+            _grown(self.context, context, before + len(place)) if self.context else None,
+            _grown(self.pages, pages, 2 * len(place)) if self.pages else None,
+        )
+
     def predict(self, outline: Outline, findings: Findings) -> Prediction:
         """What the model says of the blocks of a page, and of the kind of the page."""
         features = self.in_order(feature_matrix(outline, findings))
@@ -122,6 +142,10 @@ class Model:
             raise ModelError(f"asks for features that this version does not measure: {', '.join(missing[:5])}")
         return Features(self.names, features.values[:, [place[name] for name in self.names]])
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process, where the core loads it anew."""
+        return {name: value for name, value in vars(self).items() if name != "compiled"}
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file; the same model gives the same bytes."""
         header = {
@@ -137,6 +161,11 @@ class Model:
         write_archive(path, header, {name: part for name, part in trees.items() if part is not None})
 
 
+def _grown(trees: Trees, place: npt.NDArray[np.int32], columns: int) -> Grown:
+    """Trees for the core, which ask for its columns, of which there are so many."""
+    return Grown(columns, place[trees.column], trees.border, trees.leaf, trees.bias)
+
+
 def with_context(columns: Columns, features: Features) -> npt.NDArray[np.float32]:
     """The features of the context, and after them all others, in one matrix."""
     before = np.stack(list(columns.values()), axis=1)
@@ -146,10 +175,11 @@ def with_context(columns: Columns, features: Features) -> npt.NDArray[np.float32
 def profile(features: Features, probability: npt.NDArray[Any], words: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
     """A page as one row: the mean of each feature over all its words, and over those that are likely content."""
     weights = np.maximum(words, 0.5)
-    likely = weights * probability
-    everything = weights @ features.values / weights.sum()
-    content = likely @ features.values / max(float(likely.sum()), 1e-6)
-    return np.concatenate([everything, content]).astype(np.float32)
+    both = np.stack([weights, weights * probability]).astype(np.float64)
+    totals = np.maximum(both.sum(axis=1, keepdims=True), 1e-6)
+    # In double precision, so that the order in which a processor adds does not decide.
+    means: npt.NDArray[np.float64] = both @ features.values.astype(np.float64) / totals
+    return means.astype(np.float32).ravel()
 
 
 def load_model(path: str | os.PathLike[str]) -> Model:

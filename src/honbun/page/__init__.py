@@ -1,9 +1,10 @@
 """Bytes into a page: decode, parse to columns, segment into blocks."""
 
-from honbun.page.blocks import Block, Blocks, Labels, collapse, segment
+from honbun.page.blocks import Block, Blocks, CompiledBlocks, Labels, collapse, segment, segment_readable
+from honbun.page.compiled import CompiledPage
 from honbun.page.decode import decode
 from honbun.page.page import Mask, Page, Rows, Values, code_points
-from honbun.page.parse import parse, parse_decoded
+from honbun.page.parse import parse, parse_body, parse_compiled, parse_decoded, parse_readable
 from honbun.page.paths import (
     MIN_SIMILARITY,
     Hashes,
@@ -26,6 +27,8 @@ __all__ = [
     "MIN_SIMILARITY",
     "Block",
     "Blocks",
+    "CompiledBlocks",
+    "CompiledPage",
     "Hashes",
     "Labels",
     "Mask",
@@ -44,9 +47,13 @@ __all__ = [
     "mix",
     "pack",
     "parse",
+    "parse_body",
+    "parse_compiled",
     "parse_decoded",
+    "parse_readable",
     "paths",
     "segment",
+    "segment_readable",
     "signatures",
     "similarity",
     "template_signatures",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import Parsed
 from honbun.page import tags
+from honbun.page.compiled import CompiledPage, column
 from honbun.page.page import Mask, Page, Rows
 
 Scores = npt.NDArray[np.float32]
@@ -120,6 +123,52 @@ class Blocks:
         return _sums(np.where(linked, page.node_length, np.int32(0)), self.first_node)
 
 
+class CompiledBlocks(Blocks):
+    """The blocks of a page that the core has parsed: what any other blocks are."""
+
+    parsed: Parsed
+
+    first_node: Rows = column("first_node")
+    owner: Rows = column("owner")
+    is_hidden: Mask = column("is_hidden_block")
+    is_preformatted: Mask = column("is_preformatted")
+    length: Rows = column("length")
+    link_length: Rows = column("link_length")
+    # What `Outline` and `find_marked` measure, measured already.
+    first_of_row: Rows = column("first_block")
+    last_of_row: Rows = column("last_block")
+    is_dated: Mask = column("is_dated")
+    is_marked: Mask = column("is_marked")
+    signature: npt.NDArray[np.uint64] = column("signature")
+    path: npt.NDArray[np.uint64] = column("path")
+
+    def __new__(cls, page: CompiledPage, **columns: Any) -> Any:
+        """The blocks of the core; with columns of their own, as `dataclasses.replace` asks for, plain ones."""
+        return Blocks(page, **columns) if columns else super().__new__(cls)
+
+    def __init__(self, page: CompiledPage) -> None:
+        vars(self).update(page=page, parsed=page.parsed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Blocks, tuple(getattr(self, column.name) for column in fields(Blocks))
+
+    @cached_property
+    def start(self) -> Rows:
+        """Where each block begins in the text."""
+        return self.page.node_start[self.first_node[:-1]]
+
+    @cached_property
+    def end(self) -> Rows:
+        """Where each block ends."""
+        return self.page.node_end[self.first_node[1:] - 1]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each block as a reader sees it."""
+        text, ends = self.parsed.text("shown"), self.parsed.column("shown_ends").tolist()
+        return [text[start:end] for start, end in pairwise([0, *ends])]
+
+
 @dataclass(frozen=True)
 class Block:
     """One block of a page: a view of row `i` of its `Blocks`."""
@@ -201,7 +250,12 @@ def _sums(values: Rows, first_node: Rows) -> Rows:
 
 
 def segment(page: Page) -> Blocks:
-    """The blocks of a page. Linear in the number of its elements and text nodes."""
+    """The blocks of a page, by the core if it holds it. Linear in the number of its elements and text nodes."""
+    return CompiledBlocks(page) if isinstance(page, CompiledPage) else segment_readable(page)
+
+
+def segment_readable(page: Page) -> Blocks:
+    """The same without the core: what it is compared with."""
     n = len(page.node_start)
     is_block = tags.is_in(tags.BLOCK_LEVEL, page.tag)
     starts_block = np.zeros(n + 1, dtype=np.bool_)

@@ -7,7 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from honbun import core
+
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOM_STARTS = tuple(bom for bom, _ in _BOMS)
 # Any bytes are text in these, so that decoding proves nothing.
 _LATIN = frozenset({"cp1250", "cp1252", "cp1254", "iso8859-15", "iso8859-2"})
 
@@ -123,6 +126,21 @@ def decode(body: bytes | str, content_type: str | None = None) -> Decoded:
         if text is not None:
             return Decoded(text, encoding, evidence)
     return Decoded(body.decode("cp1252", "replace"), "cp1252", "fallback")
+
+
+def as_utf8(body: bytes, content_type: str | None = None) -> bytes | None:
+    """The bytes of a page themselves, if `decode` is sure to read them as UTF-8; else None, and it is to be asked.
+
+    Most pages are such, and a text in Python's memory that is written as UTF-8 again costs more than to parse it.
+    """
+    if body.startswith(_BOM_STARTS) or b"\x1b" in body or b"\0" in body[:_MAX_PROLOGUE_BYTES]:
+        return None
+    surplus = core.utf8_surplus(body)
+    if surplus < 0:
+        return None
+    # Only what is written in ASCII, or nearly so, is read as it declares.
+    declared = _declared(body, content_type) if surplus < _MIN_CERTAIN_SURPLUS else []
+    return None if any(codec != "utf-8" for codec, _ in declared) else body
 
 
 def without_surrogates(text: str) -> str:

@@ -24,6 +24,8 @@ NODE_COLUMNS = ("node_owner", "node_start", "node_end")
 _COUNTS = np.array([point > 0x20 and point != 0x200B and not chr(point).isspace() for point in range(0x3002)])
 _COUNTS.setflags(write=False)
 _LAST_ASCII = 0x7E
+# Types of inputs in which people write.
+_TYPED = frozenset({"text", "email", "url", "password", "tel"})
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
 
 
@@ -260,6 +262,14 @@ class Page:
         """For each row the sum of the values of its subtree."""
         total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
         return np.asarray(total[self.end] - total[:-1])
+
+    @cached_property
+    def input_counts(self) -> npt.NDArray[np.int64]:
+        """For each row the number of inputs in its subtree in which people write."""
+        is_input = (self.tag == tags.CODE["textarea"]) | (self.tag == tags.CODE["input"])
+        types = self.attributes.get("type", {})
+        is_input[[row for row, value in types.items() if value.strip().lower() not in _TYPED]] = False
+        return np.asarray(self.subtree_sum(is_input.astype(np.int64)))
 
     @cached_property
     def depth(self) -> Rows:

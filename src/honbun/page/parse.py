@@ -1,4 +1,7 @@
-"""Markup into a `Page`, mended where a parser loses text to it. The only file that knows the HTML parser."""
+"""Markup into a `Page`, mended where a parser loses text to it, by the compiled core or by turbohtml.
+
+The only file that knows turbohtml: it is the parser of the readable form.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
-from turbohtml.saxparse import SaxHandler, sax_parse
 
+from honbun import core
 from honbun.page import tags
-from honbun.page.decode import without_surrogates
+from honbun.page.compiled import KEPT_ATTRIBUTES, CompiledPage
+from honbun.page.decode import as_utf8, decode, without_surrogates
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS, Page
-
-# Attributes that some step reads; the others (event handlers, styles, data-*) are left in the source.
-KEPT_ATTRIBUTES = frozenset(
-    "alt aria-label charset cite class colspan content data-original data-src datetime href hreflang http-equiv "
-    "id itemprop itemscope itemtype lang name property rel role rowspan src srcset start title type value".split()
-)
 
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 # A script that begins by naming the state of the page: window.__INITIAL_STATE__ = {
@@ -59,7 +57,45 @@ def parse(html: str, url: str | None = None) -> Page:
 
 def parse_decoded(html: str, url: str | None = None) -> Page:
     """The same of text that has no lone surrogates, because `decode` gave it: looking for them takes its time."""
-    html = close_self_closed(html)
+    try:
+        page = parse_compiled(html, url)
+    except core.CoreError:  # a defect of the core, which the fuzzer is to find, not the reader of a page
+        page = None
+    return page if page is not None else parse_readable(html, url)
+
+
+def parse_body(body: bytes | str, url: str | None = None, content_type: str | None = None) -> Page:
+    """The page in these bytes, decoded if need be: the same as to decode and then to parse them, in less time."""
+    if isinstance(body, bytes) and (utf8 := as_utf8(body, content_type)) is not None:
+        try:
+            parsed = core.parse(utf8, is_mended=False)
+        except core.CoreError:
+            parsed = None
+        if parsed and not parsed.text("unclosed"):
+            return CompiledPage(parsed, url)
+    return parse_decoded(decode(body, content_type).text, url)
+
+
+def parse_compiled(html: str, url: str | None = None) -> Page | None:
+    """The page as the compiled core parses it; None if there is none."""
+    if core.load() is None:
+        return None
+    parsed = core.parse(html.encode(), is_mended=False)
+    if parsed is None:
+        html = close_self_closed(html)
+        parsed = core.parse(html.encode(), is_mended=True)
+    for _ in range(_MAX_REPAIRS - 1):
+        name = parsed.text("unclosed") if parsed else ""
+        mended = close_last(html, name) if name else html
+        if mended is html:
+            break
+        html, parsed = mended, core.parse(mended.encode(), is_mended=True)
+    return CompiledPage(parsed, url) if parsed else None
+
+
+def parse_readable(html: str, url: str | None = None) -> Page:
+    """The page as turbohtml parses it: what the core is compared with, and what is used without one."""
+    html = close_self_closed(html.removeprefix("\ufeff"))
     for _ in range(_MAX_REPAIRS):
         columns = _flatten(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html
@@ -71,6 +107,8 @@ def parse_decoded(html: str, url: str | None = None) -> Page:
 
 def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because attribute access costs here
     """One pass over the parser's events into plain lists: the one loop of Python per element."""
+    from turbohtml.saxparse import SaxHandler, sax_parse  # takes longer to load than the core takes for many pages
+
     tag: list[int] = []
     parent: list[int] = []
     end: list[int] = []

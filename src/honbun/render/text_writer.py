@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from honbun.page import Blocks, Mask, tags
+from honbun.page import Blocks, CompiledBlocks, Mask, tags
 from honbun.render.tree import LEAVES, LISTS, Node, build, is_tight, leaves
 
 _BREAK = tags.CODE["br"]
@@ -21,6 +21,15 @@ def text(blocks: Blocks, keep: Mask) -> str:
     Items of one list and rows of one table follow line by line, the cells of a row with a tab between them,
     unless one of them holds several paragraphs. Preformatted text is untouched.
     """
+    if keep.shape != (len(blocks),):
+        raise ValueError(f"decisions of shape {keep.shape} on {len(blocks)} blocks")
+    if isinstance(blocks, CompiledBlocks):
+        return blocks.parsed.rendered(keep)
+    return text_readable(blocks, keep)
+
+
+def text_readable(blocks: Blocks, keep: Mask) -> str:
+    """The same without the core: what it is compared with."""
     kept = np.flatnonzero(keep & (blocks.length > 0))
     arranged = np.flatnonzero(_is_arranged(blocks)[kept])
     # Before the first list, table or preformatted text, and after the last, each block is a paragraph.

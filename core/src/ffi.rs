@@ -1,0 +1,523 @@
+//! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
+
+use crate::article::{find_article, SiteEvidence};
+use crate::blocks::Blocks;
+use crate::comments::{has_times, is_any_called};
+use crate::context::context_matrix;
+use crate::decision::{decide, Question, View};
+use crate::dump::dump;
+use crate::features::feature_matrix;
+use crate::linked::Linked;
+use crate::marked::find_marked;
+use crate::model::{Model, Trees};
+use crate::outline::{Common, Outline};
+use crate::page::{may_be_self_closed, Page};
+use crate::records::Votes;
+use crate::render::Writer;
+use crate::shown::Shown;
+use crate::tokens::without_carriage_returns;
+use crate::tree::Tree;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::{Once, OnceLock};
+
+/// Both sides must be of one version: it changes with every change of what crosses the seam.
+const VERSION: u32 = 1;
+/// Offsets are 31 bits and a mark.
+const MAX_BYTES: usize = 1 << 31;
+
+/// What Python holds of a page: columns, and what is computed when it is first asked for.
+pub struct Parsed {
+    page: Page,
+    blocks: OnceLock<Blocks>,
+    shown: OnceLock<Shown>,
+    common: OnceLock<Common>,
+    is_marked: OnceLock<Vec<bool>>,
+}
+
+impl Parsed {
+    fn of(html: &[u8]) -> Parsed {
+        assert!(html.len() < MAX_BYTES, "a page of 2 GB or more");
+        let clean = without_carriage_returns(html);
+        let page = Page::new(&Tree::parse(clean.as_deref().unwrap_or(html)));
+        Parsed {
+            page,
+            blocks: OnceLock::new(),
+            shown: OnceLock::new(),
+            common: OnceLock::new(),
+            is_marked: OnceLock::new(),
+        }
+    }
+
+    fn blocks(&self) -> &Blocks {
+        self.blocks.get_or_init(|| Blocks::segment(&self.page))
+    }
+
+    fn shown(&self) -> &Shown {
+        self.shown.get_or_init(|| Shown::of(&self.page, self.blocks()))
+    }
+
+    fn outline(&self) -> Outline<'_> {
+        let (page, blocks, shown) = (&self.page, self.blocks(), self.shown());
+        let common = self.common.get_or_init(|| Common::of(page, blocks, shown));
+        Outline { page, blocks, shown, common }
+    }
+
+    fn is_marked(&self) -> &[bool] {
+        self.is_marked.get_or_init(|| find_marked(self.outline()))
+    }
+}
+
+static QUIET: Once = Once::new();
+
+/// What a function gives, or the reason why it panicked, written where there is room for it.
+fn guarded<T>(reason: *mut u8, room: usize, work: impl FnOnce() -> T) -> Option<T> {
+    // A library does not print: the reason goes to the caller.
+    QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(found) => Some(found),
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("a panic without a reason");
+            let length = text.len().min(room);
+            if !reason.is_null() {
+                // SAFETY: the caller gives room for so many bytes.
+                unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), reason, length) };
+            }
+            None
+        }
+    }
+}
+
+/// SAFETY: the caller gives a pointer to so many values that live as long as the call, or null for none.
+unsafe fn slice<'a, T>(values: *const T, length: usize) -> &'a [T] {
+    if values.is_null() || length == 0 {
+        return &[];
+    }
+    std::slice::from_raw_parts(values, length)
+}
+
+#[no_mangle]
+pub extern "C" fn honbun_version() -> u32 {
+    VERSION
+}
+
+/// How many bytes more than characters there are in UTF-8, or -1 if it is none.
+///
+/// # Safety
+/// `body` are `length` bytes.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_utf8_surplus(body: *const u8, length: usize) -> i64 {
+    let body = unsafe { slice(body, length) };
+    match std::str::from_utf8(body) {
+        Ok(_) => (length - crate::chars::count(body)) as i64,
+        Err(_) => -1,
+    }
+}
+
+/// A page from UTF-8, to be given back to `honbun_free`; null with a reason if the core failed, null without one if
+/// elements may be closed as XML closes them, which is for the caller to mend.
+///
+/// # Safety
+/// `html` are `length` bytes, `reason` has room for `room` zeros.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_parse(
+    html: *const u8,
+    length: usize,
+    is_mended: bool,
+    reason: *mut u8,
+    room: usize,
+) -> *mut Parsed {
+    let parsed = guarded(reason, room, || {
+        let html = unsafe { slice(html, length) };
+        if !is_mended && may_be_self_closed(html) {
+            return None;
+        }
+        Some(Box::new(Parsed::of(html)))
+    });
+    parsed.flatten().map_or(std::ptr::null_mut(), Box::into_raw)
+}
+
+/// # Safety
+/// A page of `honbun_parse` that was not freed before.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_free(parsed: *mut Parsed) {
+    if !parsed.is_null() {
+        drop(unsafe { Box::from_raw(parsed) });
+    }
+}
+
+/// A column as bytes, by its number in `honbun.core.handle`; None if there is no such column.
+fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
+    let page = &parsed.page;
+    Some(match number {
+        0 => Bytes::of(&page.tag),
+        1 => Bytes::of(&page.parent),
+        2 => Bytes::of(&page.end),
+        3 => Bytes::of(&page.text_start),
+        4 => Bytes::of(&page.text_end),
+        5 => Bytes::of(&page.is_hidden),
+        6 => Bytes::of(&page.node_owner),
+        7 => Bytes::of(&page.node_start),
+        8 => Bytes::of(&page.node_end),
+        9 => Bytes::of(&page.attribute_row),
+        10 => Bytes::of(&page.attribute_name),
+        11 => Bytes::of(&page.attribute_start),
+        12 => Bytes::of(&page.attribute_end),
+        13 => Bytes::of(&page.values),
+        14 => Bytes::of(&page.data_row),
+        15 => Bytes::of(&page.data_start),
+        16 => Bytes::of(&page.data_end),
+        17 => Bytes::of(&page.text),
+        18 => Bytes::Owned(page.custom_tags.join(&0)),
+        19 => Bytes::Owned(page.unclosed.unwrap_or_default().as_bytes().to_vec()),
+        20 => Bytes::of(&parsed.blocks().first_node),
+        21 => Bytes::of(&parsed.blocks().owner),
+        22 => Bytes::of(&parsed.blocks().is_hidden),
+        23 => Bytes::of(&parsed.blocks().is_preformatted),
+        24 => Bytes::of(&parsed.blocks().length),
+        25 => Bytes::of(&parsed.blocks().link_length),
+        26 => Bytes::of(&parsed.blocks().first),
+        27 => Bytes::of(&parsed.blocks().last),
+        28 => Bytes::of(&parsed.shown().text),
+        29 => Bytes::of(&parsed.shown().character_ends),
+        30 => Bytes::of(&parsed.outline().common.is_dated),
+        31 => Bytes::of(&parsed.outline().common.identifiers.signature),
+        32 => Bytes::of(&parsed.outline().common.path),
+        33 => Bytes::of(parsed.is_marked()),
+        _ => return None,
+    })
+}
+
+enum Bytes<'a> {
+    Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
+    Owned(Vec<u8>),
+    Floats(Vec<f32>),
+}
+
+impl<'a> Bytes<'a> {
+    fn of<T: Copy>(values: &'a [T]) -> Bytes<'a> {
+        Bytes::Lent(values.as_ptr().cast(), std::mem::size_of_val(values), std::marker::PhantomData)
+    }
+
+    fn parts(&self) -> (*const u8, usize) {
+        match self {
+            Bytes::Lent(start, length, _) => (*start, *length),
+            Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
+            Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
+        }
+    }
+}
+
+/// Copies bytes to `out` if they fit; how many they are.
+///
+/// # Safety
+/// Room for `room` bytes.
+unsafe fn copy(bytes: &Bytes, out: *mut u8, room: usize) -> i64 {
+    let (start, length) = bytes.parts();
+    if length <= room && length > 0 {
+        unsafe { std::ptr::copy_nonoverlapping(start, out, length) };
+    }
+    length as i64
+}
+
+/// Copies a column to `out` if it fits; how many bytes it has, or -1 if there is no such column.
+///
+/// # Safety
+/// A page that lives, and room for `room` bytes.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: *mut u8, room: usize) -> i64 {
+    let copied = guarded(std::ptr::null_mut(), 0, || {
+        column(unsafe { &*parsed }, number).map(|bytes| unsafe { copy(&bytes, out, room) })
+    });
+    copied.flatten().unwrap_or(-1)
+}
+
+/// The names of the features of blocks, or of those of their context, with zeros between them.
+///
+/// # Safety
+/// Room for `room` bytes.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_names(of_context: bool, out: *mut u8, room: usize) -> i64 {
+    let copied = guarded(std::ptr::null_mut(), 0, || {
+        let parsed = Parsed::of(b"<p>a");
+        let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
+        let outline = parsed.outline();
+        let names = if of_context {
+            context_matrix(outline, &vec![0.0; outline.len()], 0..1).names
+        } else {
+            feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names
+        };
+        unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
+    });
+    copied.unwrap_or(-1)
+}
+
+/// Trees as they cross the seam: how many, how deep, how many classes, of how many columns they may ask.
+#[repr(C)]
+pub struct Grown {
+    trees: usize,
+    depth: usize,
+    classes: usize,
+    columns: usize,
+    column: *const i32,
+    border: *const f32,
+    leaf: *const f32,
+    bias: *const f32,
+}
+
+impl Grown {
+    /// SAFETY: the arrays have as many values as the numbers say.
+    unsafe fn read(&self) -> Option<Trees> {
+        if self.depth > 16 || self.classes > 1 << 16 {
+            return None;
+        }
+        let asked = self.trees.checked_mul(self.depth)?;
+        let leaves = (self.trees << self.depth).checked_mul(self.classes)?;
+        let (column, border) = unsafe { (slice(self.column, asked), slice(self.border, asked)) };
+        let (leaf, bias) = unsafe { (slice(self.leaf, leaves), slice(self.bias, self.classes)) };
+        Trees::new(self.depth, self.columns, column, border, leaf, bias)
+    }
+}
+
+/// A model from trees for blocks and, unless they are null, for blocks in their context and for pages; to be given
+/// back to `honbun_free_model`. Null if they are not well formed.
+///
+/// # Safety
+/// What is not null is as `Grown` says.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_model(
+    blocks: *const Grown,
+    context: *const Grown,
+    pages: *const Grown,
+) -> *mut Model {
+    let read = |grown: *const Grown| match unsafe { grown.as_ref() } {
+        Some(grown) => unsafe { grown.read() }.map(Some),
+        None => Some(None),
+    };
+    let model = guarded(std::ptr::null_mut(), 0, || {
+        Some(Model { blocks: read(blocks)??, context: read(context)?, pages: read(pages)? })
+    });
+    model.flatten().map_or(std::ptr::null_mut(), |model| Box::into_raw(Box::new(model)))
+}
+
+/// # Safety
+/// A model of `honbun_model` that was not freed before.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_free_model(model: *mut Model) {
+    if !model.is_null() {
+        drop(unsafe { Box::from_raw(model) });
+    }
+}
+
+/// What structure and a model see on a page, to be given back to `honbun_free_view`; null if the core failed.
+/// `document_frequency` and `comments` have a value per block, `count` of them, or are null.
+///
+/// # Safety
+/// A page and a model that live, and arrays of as many values as they should have.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_look(
+    parsed: *const Parsed,
+    model: *const Model,
+    document_frequency: *const i32,
+    comments: *const bool,
+    count: usize,
+    vote_paths: *const u64,
+    votes: *const i32,
+    vote_count: usize,
+) -> *mut View {
+    let view = guarded(std::ptr::null_mut(), 0, || {
+        let (outline, model) = unsafe { ((*parsed).outline(), &*model) };
+        let n = checked(outline, count);
+        let site = unsafe {
+            SiteEvidence {
+                document_frequency: slice(document_frequency, n),
+                votes: Votes { paths: slice(vote_paths, vote_count), votes: slice(votes, vote_count) },
+            }
+        };
+        let comments = unsafe { optional(comments, n) };
+        Box::new(View::of(outline, model, &site, comments))
+    });
+    view.map_or(std::ptr::null_mut(), Box::into_raw)
+}
+
+/// The number of blocks, once the caller's arrays are known to be of that length.
+fn checked(outline: Outline, count: usize) -> usize {
+    assert_eq!(outline.len(), count, "values for another number of blocks");
+    count
+}
+
+/// SAFETY: null, or a pointer to so many values.
+unsafe fn optional<'a, T>(values: *const T, length: usize) -> Option<&'a [T]> {
+    (!values.is_null()).then(|| unsafe { slice(values, length) })
+}
+
+/// # Safety
+/// A view of `honbun_look` that was not freed before.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_free_view(view: *mut View) {
+    if !view.is_null() {
+        drop(unsafe { Box::from_raw(view) });
+    }
+}
+
+/// Part 0 of a view is all but its features, in one piece as `honbun.core.handle` reads it; part 1 the features,
+/// column after column.
+///
+/// # Safety
+/// A view that lives, the page it is of, and room for `room` bytes.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_view(
+    parsed: *const Parsed,
+    view: *const View,
+    part: u32,
+    out: *mut u8,
+    room: usize,
+) -> i64 {
+    let copied = guarded(std::ptr::null_mut(), 0, || {
+        let view = unsafe { &*view };
+        let article = &view.article;
+        if part == 1 {
+            return unsafe { copy(&Bytes::Floats(view.features((*parsed).outline())), out, room) };
+        }
+        let mut packed = Packed::default();
+        packed.add(&[
+            article.title as i32,
+            article.named as i32,
+            article.container as i32,
+            view.kinds.len() as i32,
+        ]);
+        packed.add(&view.kinds);
+        packed.add(&view.logit);
+        packed.add(&view.words);
+        packed.add(&article.score);
+        packed.add(&article.evidence);
+        packed.add(&article.secondary);
+        packed.add(&article.primary);
+        unsafe { copy(&Bytes::Owned(packed.0), out, room) }
+    });
+    copied.unwrap_or(-1)
+}
+
+/// Columns one after the other.
+#[derive(Default)]
+struct Packed(Vec<u8>);
+
+impl Packed {
+    fn add<T: Copy>(&mut self, values: &[T]) {
+        let (start, length) = Bytes::of(values).parts();
+        // SAFETY: they are the bytes of the values, none of which has padding: numbers and truth values.
+        self.0.extend_from_slice(unsafe { slice(start, length) });
+    }
+}
+
+/// Decides on a page: what is kept, in one piece as `honbun.core.handle` reads it; its size, or -1 if the core
+/// failed. The arrays have a value per block, `count` of them; `forced` and `apart` may be null.
+///
+/// # Safety
+/// A page, a model and a view that live, arrays of as many values as there are blocks, room for `room` bytes.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_decide(
+    parsed: *const Parsed,
+    model: *const Model,
+    view: *const View,
+    logit: *const f32,
+    beta: f64,
+    forced: *const bool,
+    apart: *const bool,
+    out_of_text: *const bool,
+    count: usize,
+    out: *mut u8,
+    room: usize,
+) -> i64 {
+    let copied = guarded(std::ptr::null_mut(), 0, || {
+        let (outline, model, view) = unsafe { ((*parsed).outline(), &*model, &*view) };
+        let n = checked(outline, count);
+        let question = unsafe {
+            Question {
+                logit: slice(logit, n),
+                beta,
+                forced: optional(forced, n),
+                apart: optional(apart, n),
+                out: slice(out_of_text, n),
+            }
+        };
+        let found = decide(outline, model, view, &question);
+        let mut packed = Packed::default();
+        packed.add(&[found.expected, found.threshold]);
+        packed.add(&[found.kinds.len() as i32]);
+        packed.add(&found.kinds);
+        packed.add(&found.score);
+        packed.add(&found.completed);
+        packed.add(&found.chosen);
+        unsafe { copy(&Bytes::Owned(packed.0), out, room) }
+    });
+    copied.unwrap_or(-1)
+}
+
+/// Whether a page may have comments below a title, or -1: then they are searched for.
+///
+/// # Safety
+/// A page that lives.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_may_have_comments(parsed: *const Parsed, title: i64, only_called: bool) -> bool {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let outline = unsafe { (*parsed).outline() };
+        is_any_called(outline, title) || (!only_called && has_times(outline, title))
+    });
+    found.unwrap_or(true)
+}
+
+/// Bytes that the caller frees: their address, and how many they are.
+unsafe fn given(bytes: Option<Vec<u8>>, length: *mut usize) -> *mut u8 {
+    bytes.map_or(std::ptr::null_mut(), |bytes| {
+        unsafe { *length = bytes.len() };
+        Box::into_raw(bytes.into_boxed_slice()).cast()
+    })
+}
+
+/// The kept blocks of a page as plain text, `length` bytes to be given back to `honbun_free_bytes`; null if the core
+/// failed.
+///
+/// # Safety
+/// A page that lives, `count` truth values, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_text(
+    parsed: *const Parsed,
+    keep: *const bool,
+    count: usize,
+    length: *mut usize,
+) -> *mut u8 {
+    let text = guarded(std::ptr::null_mut(), 0, || {
+        let parsed = unsafe { &*parsed };
+        assert_eq!(parsed.blocks().len(), count, "values for another number of blocks");
+        let writer = Writer { page: &parsed.page, blocks: parsed.blocks(), shown: parsed.shown() };
+        writer.text(unsafe { slice(keep, count) })
+    });
+    unsafe { given(text, length) }
+}
+
+/// The tree of a page as `dump` writes it, to be given back to `honbun_free_bytes`; null if the core failed.
+///
+/// # Safety
+/// `html` are `size` bytes, and there is room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_dump(html: *const u8, size: usize, length: *mut usize) -> *mut u8 {
+    let dumped = guarded(std::ptr::null_mut(), 0, || {
+        let html = unsafe { slice(html, size) };
+        let clean = without_carriage_returns(html);
+        dump(&Tree::parse(clean.as_deref().unwrap_or(html)))
+    });
+    unsafe { given(dumped, length) }
+}
+
+/// # Safety
+/// Bytes that the core gave, of this length, and that were not freed before.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_free_bytes(bytes: *mut u8, length: usize) {
+    if !bytes.is_null() {
+        drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(bytes, length)) });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! The seam as Python uses it: run under AddressSanitizer and valgrind, too.
+
+use super::*;
+use std::ptr::{null, null_mut};
+
+const HTML: &[u8] =
+    "<title>Maps</title><h1>Maps</h1><p class=x>I found an old 地図 by the station.<p>2011-11-22<pre>a\n b"
+        .as_bytes();
+
+fn parsed(html: &[u8]) -> *mut Parsed {
+    unsafe { honbun_parse(html.as_ptr(), html.len(), true, null_mut(), 0) }
+}
+
+fn column_of(parsed: *const Parsed, number: u32) -> Vec<u8> {
+    let size = unsafe { honbun_column(parsed, number, null_mut(), 0) };
+    let mut out = vec![0; size as usize];
+    assert_eq!(unsafe { honbun_column(parsed, number, out.as_mut_ptr(), out.len()) }, size);
+    out
+}
+
+fn model() -> *mut Model {
+    let (column, border, leaf, bias) = ([0, 1], [3.0f32, 0.5], [-1.0f32, 0.5, 0.5, 2.0], [0.1f32]);
+    let grown = Grown {
+        trees: 1,
+        depth: 2,
+        classes: 1,
+        columns: 209,
+        column: column.as_ptr(),
+        border: border.as_ptr(),
+        leaf: leaf.as_ptr(),
+        bias: bias.as_ptr(),
+    };
+    unsafe { honbun_model(&grown, &grown, null()) }
+}
+
+#[test]
+fn columns_cross_the_seam() {
+    let page = parsed(HTML);
+    assert!(column_of(page, 17).starts_with(b"Maps"));
+    (0..34).for_each(|number| drop(column_of(page, number)));
+    assert_eq!(unsafe { honbun_column(page, 999, null_mut(), 0) }, -1);
+    unsafe { honbun_free(page) };
+    unsafe { honbun_free(null_mut()) };
+}
+
+#[test]
+fn a_page_is_looked_at_and_decided() {
+    let (page, model) = (parsed(HTML), model());
+    let blocks = column_of(page, 21).len() / 4;
+    let view = unsafe { honbun_look(page, model, null(), null(), blocks, null(), null(), 0) };
+    assert!(!view.is_null());
+    assert!(unsafe { honbun_view(page, view, 1, null_mut(), 0) } as usize == 4 * 209 * blocks);
+    let (logit, out) = (vec![1.0f32; blocks], vec![false; blocks]);
+    let mut found = vec![0u8; 1000];
+    let size = unsafe {
+        honbun_decide(
+            page,
+            model,
+            view,
+            logit.as_ptr(),
+            1.0,
+            null(),
+            null(),
+            out.as_ptr(),
+            blocks,
+            found.as_mut_ptr(),
+            1000,
+        )
+    };
+    assert!(size > 20);
+    let keep = vec![true; blocks];
+    let mut length = 0;
+    assert!(unsafe { honbun_text(page, keep.as_ptr(), blocks - 1, &mut length) }.is_null());
+    let text = unsafe { honbun_text(page, keep.as_ptr(), blocks, &mut length) };
+    assert!(length > 40);
+    unsafe {
+        honbun_free_bytes(text, length);
+        honbun_free_view(view);
+        honbun_free_model(model);
+        honbun_free(page);
+    }
+}
+
+#[test]
+fn a_panic_is_a_reason() {
+    let mut reason = [0u8; 20];
+    let found: Option<()> = guarded(reason.as_mut_ptr(), reason.len(), || panic!("as if something was wrong"));
+    assert!(found.is_none());
+    assert_eq!(&reason, b"as if something was ");
+}

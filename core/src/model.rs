@@ -1,0 +1,310 @@
+//! Trees over columns, what they say of blocks and pages, and the threshold: the compiled form of `honbun.model`.
+#![forbid(unsafe_code)]
+
+use crate::article::Article;
+use crate::context::context_matrix;
+use crate::features::{feature_matrix, Matrix};
+use crate::linked::Linked;
+use crate::outline::Outline;
+
+const MAX_DEPTH: usize = 8;
+const MIN_WORDS: f32 = 0.5;
+const NOTHING: f64 = 0.2;
+const FEW_WORDS: f64 = 12.0;
+const SMALL_SHARE: f64 = 0.25;
+
+/// Trees that ask the same question everywhere on a level: see `honbun.model.trees`.
+pub struct Trees {
+    depth: usize,
+    classes: usize,
+    column: Vec<i32>,
+    border: Vec<f32>,
+    leaf: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl Trees {
+    /// None if the arrays do not fit together, or ask for one of more than so many columns.
+    pub fn new(
+        depth: usize,
+        columns: usize,
+        column: &[i32],
+        border: &[f32],
+        leaf: &[f32],
+        bias: &[f32],
+    ) -> Option<Trees> {
+        let classes = bias.len();
+        let is_deep = (1..=MAX_DEPTH).contains(&depth) && classes > 0;
+        if !is_deep || column.len() % depth != 0 || border.len() != column.len() {
+            return None;
+        }
+        let fits = leaf.len() == ((column.len() / depth) << depth) * classes;
+        let is_known = column.iter().all(|&number| number >= 0 && (number as usize) < columns);
+        (fits && is_known).then(|| Trees {
+            depth,
+            classes,
+            column: column.to_vec(),
+            border: border.to_vec(),
+            leaf: leaf.to_vec(),
+            bias: bias.to_vec(),
+        })
+    }
+
+    /// For each of so many rows its score in the first class, given the values of each column.
+    pub fn scores<'a>(&self, rows: usize, values: impl Fn(usize) -> &'a [f32]) -> Vec<f32> {
+        let mut score = vec![0.0f64; rows];
+        let mut number = vec![0u8; rows];
+        let leaves = 1 << self.depth;
+        for (tree, columns) in self.column.chunks_exact(self.depth).enumerate() {
+            number.fill(0);
+            for (level, &column) in columns.iter().enumerate() {
+                let border = self.border[tree * self.depth + level];
+                let bit = 1u8 << level;
+                for (number, value) in number.iter_mut().zip(values(column as usize)) {
+                    *number |= if *value > border { bit } else { 0 };
+                }
+            }
+            let own = &self.leaf[tree * leaves * self.classes..(tree + 1) * leaves * self.classes];
+            for (score, &number) in score.iter_mut().zip(&number) {
+                *score += own[number as usize * self.classes] as f64;
+            }
+        }
+        score.into_iter().map(|score| (score + self.bias[0] as f64) as f32).collect()
+    }
+
+    /// The score of one row in each class.
+    fn scores_of_row(&self, row: &[f32]) -> Vec<f32> {
+        let mut score = vec![0.0f64; self.classes];
+        for (tree, columns) in self.column.chunks_exact(self.depth).enumerate() {
+            let is_above = |level: usize| row[columns[level] as usize] > self.border[tree * self.depth + level];
+            let number = (0..self.depth).fold(0, |number, level| number | (is_above(level) as usize) << level);
+            let start = ((tree << self.depth) + number) * self.classes;
+            for (score, leaf) in score.iter_mut().zip(&self.leaf[start..start + self.classes]) {
+                *score += *leaf as f64;
+            }
+        }
+        score.iter().zip(&self.bias).map(|(score, bias)| (score + *bias as f64) as f32).collect()
+    }
+}
+
+pub struct Model {
+    pub blocks: Trees,
+    pub context: Option<Trees>,
+    pub pages: Option<Trees>,
+}
+
+/// Features take 836 bytes a block. Pages of more blocks than this are measured in parts, again for each time they are
+/// looked at: a page of 50 MB then takes 12 times its size, not 22.
+const MAX_BLOCKS: usize = 1 << 18;
+const PARTS: usize = 6;
+
+/// The features of the blocks of a page, kept if they are few enough to be.
+pub struct Measured {
+    linked: Linked,
+    whole: Option<Matrix>,
+    max_blocks: usize,
+}
+
+impl Measured {
+    pub fn new(outline: Outline, article: &Article) -> Measured {
+        let linked = Linked::of(outline);
+        let is_small = outline.len() <= MAX_BLOCKS;
+        let whole = is_small.then(|| feature_matrix(outline, article, &linked, 0..outline.len()));
+        Measured { linked, whole, max_blocks: outline.len().div_ceil(PARTS).max(1) }
+    }
+
+    /// The features of all blocks, part by part.
+    pub fn for_each(&self, outline: Outline, article: &Article, mut take: impl FnMut(&Matrix)) {
+        if let Some(whole) = &self.whole {
+            return take(whole);
+        }
+        for start in (0..outline.len()).step_by(self.max_blocks) {
+            let blocks = start..(start + self.max_blocks).min(outline.len());
+            take(&feature_matrix(outline, article, &self.linked, blocks));
+        }
+    }
+}
+
+impl Model {
+    /// The log-odds of each block, first by itself, then in its context.
+    pub fn logits(&self, outline: Outline, article: &Article, measured: &Measured) -> Vec<f32> {
+        let mut first = Vec::with_capacity(outline.len());
+        measured.for_each(outline, article, |features| {
+            first.extend(self.blocks.scores(features.blocks.len(), |number| features.column(number)));
+        });
+        let Some(trees) = self.context.as_ref().filter(|_| !first.is_empty()) else { return first };
+        let mut second = Vec::with_capacity(first.len());
+        measured.for_each(outline, article, |features| {
+            let context = context_matrix(outline, &first, features.blocks.clone());
+            let own = context.names.len();
+            second.extend(trees.scores(features.blocks.len(), |number| match number.checked_sub(own) {
+                Some(number) => features.column(number),
+                None => context.column(number),
+            }));
+        });
+        second
+    }
+
+    /// The kinds of pages, the likeliest first, if the blocks are so likely main text and some are apart from it.
+    pub fn kinds(
+        &self,
+        outline: Outline,
+        article: &Article,
+        measured: &Measured,
+        probability: &[f32],
+        apart: Option<&[bool]>,
+    ) -> Vec<i32> {
+        let Some(trees) = self.pages.as_ref() else { return Vec::new() };
+        let mut profile = Profile::default();
+        measured.for_each(outline, article, |features| profile.add(trees, features, probability, apart));
+        if profile.words == 0.0 {
+            return Vec::new();
+        }
+        let scores = trees.scores_of_row(&profile.row());
+        let mut order: Vec<i32> = (0..scores.len() as i32).collect();
+        order.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
+        order
+    }
+}
+
+/// A page as one row: sums of each feature that is asked for over all its words, and over the likely ones.
+#[derive(Default)]
+struct Profile {
+    words: f64,
+    likely: f64,
+    sums: Vec<f64>,
+}
+
+impl Profile {
+    /// Adds the blocks of a part that are not apart.
+    fn add(&mut self, trees: &Trees, features: &Matrix, probability: &[f32], apart: Option<&[bool]>) {
+        let (start, columns) = (features.blocks.start, features.names.len());
+        let is_own = |i: &usize| !apart.is_some_and(|apart| apart[start + i]);
+        let own: Vec<usize> = (0..features.blocks.len()).filter(is_own).collect();
+        let words = features.column(0);
+        let weight: Vec<f32> = own.iter().map(|&i| words[i].max(MIN_WORDS)).collect();
+        let likely: Vec<f32> =
+            own.iter().zip(&weight).map(|(&i, weight)| weight * probability[start + i]).collect();
+        let sum = |values: &[f32]| values.iter().map(|&value| value as f64).sum::<f64>();
+        self.words += sum(&weight);
+        self.likely += sum(&likely);
+        self.sums.resize(2 * columns, 0.0);
+        let mut is_known = vec![false; 2 * columns];
+        for &number in &trees.column {
+            let number = number as usize;
+            if !std::mem::replace(&mut is_known[number], true) {
+                let weights = if number < columns { &weight } else { &likely };
+                let values = features.column(number % columns);
+                let each = own.iter().zip(weights).map(|(&i, &weight)| values[i] as f64 * weight as f64);
+                self.sums[number] += each.sum::<f64>();
+            }
+        }
+    }
+
+    fn row(&self) -> Vec<f32> {
+        let half = self.sums.len() / 2;
+        let total = |number: usize| if number < half { self.words } else { self.likely.max(1e-6) };
+        self.sums.iter().enumerate().map(|(number, sum)| (sum / total(number)) as f32).collect()
+    }
+}
+
+/// Log-odds as probabilities.
+pub fn probabilities(logit: &[f32]) -> Vec<f32> {
+    logit.iter().map(|logit| 1.0 / (1.0 + (-logit.clamp(-30.0, 30.0)).exp())).collect()
+}
+
+/// The blocks to keep, the F1 that is expected of them, and the probability from which on they are kept.
+pub struct Threshold {
+    pub keep: Vec<bool>,
+    pub expected: f64,
+    pub value: f64,
+}
+
+/// The most likely blocks, as many as give the highest expected F measure in words.
+pub fn choose_threshold(probability: &[f32], words: &[f32], beta: f64) -> Threshold {
+    let n = probability.len();
+    let mut keep = vec![false; n];
+    if words.iter().all(|&words| words == 0.0) {
+        return Threshold { keep, expected: 0.0, value: 1.0 };
+    }
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| probability[b].total_cmp(&probability[a]));
+    let likely = |block: usize| (probability[block] * words[block]) as f64;
+    let all: f64 = order.iter().map(|&block| likely(block)).sum();
+    let (mut sum, mut taken) = (0.0, 0.0);
+    let (mut best, mut most, mut f1) = (0, f64::NEG_INFINITY, 0.0);
+    for (i, &block) in order.iter().enumerate() {
+        sum += likely(block);
+        taken += words[block] as f64;
+        let expected = (1.0 + beta * beta) * sum / (taken + beta * beta * all).max(1e-9);
+        if expected > most {
+            (best, most, f1) = (i, expected, 2.0 * sum / (taken + all).max(1e-9));
+        }
+    }
+    order[..=best].iter().for_each(|&block| keep[block] = true);
+    Threshold { keep, expected: f1, value: probability[order[best]] as f64 }
+}
+
+impl Threshold {
+    /// Whether what is kept is likely and large enough to be the main text of a page.
+    pub fn is_worth_keeping(&self, words: &[f32]) -> bool {
+        let whole: f64 = words.iter().map(|&words| words as f64).sum();
+        let kept: f64 = words.iter().zip(&self.keep).filter(|(_, &is)| is).map(|(&words, _)| words as f64).sum();
+        self.expected >= NOTHING && (kept >= FEW_WORDS || kept >= SMALL_SHARE * whole)
+    }
+
+    /// A probability, stretched so that the cut comes to lie at one half.
+    pub fn rescaled(&self, probability: f32) -> f32 {
+        let (probability, cut) = (probability as f64, self.value);
+        let scaled = if probability >= cut {
+            0.5 + 0.5 * (probability - cut) / (1.0 - cut).max(1e-9)
+        } else {
+            0.499 * probability / cut.max(1e-9)
+        };
+        scaled as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::article::{find_article, SiteEvidence};
+    use crate::blocks::Blocks;
+    use crate::outline::Common;
+    use crate::page::Page;
+    use crate::records::Votes;
+    use crate::shown::Shown;
+    use crate::tree::Tree;
+
+    #[test]
+    fn parts_are_measured_as_the_whole() {
+        let html = "<h1>Maps</h1><p>I found an old map by the station.<p>x<ul><li>a<li>b<li>c</ul>".repeat(5);
+        let page = Page::new(&Tree::parse(html.as_bytes()));
+        let blocks = Blocks::segment(&page);
+        let shown = Shown::of(&page, &blocks);
+        let common = Common::of(&page, &blocks, &shown);
+        let outline = Outline { page: &page, blocks: &blocks, shown: &shown, common: &common };
+        let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
+        let article = find_article(outline, &site, None);
+        let whole = Measured::new(outline, &article);
+        let parts = Measured { whole: None, max_blocks: 7, ..Measured::new(outline, &article) };
+        let grow = |columns: usize| Trees::new(1, columns, &[1], &[2.0], &[-1.0, 1.0], &[0.0]);
+        let model = Model { blocks: grow(209).unwrap(), context: grow(249), pages: grow(418) };
+        let logit = model.logits(outline, &article, &whole);
+        assert_eq!(logit, model.logits(outline, &article, &parts));
+        let probability = probabilities(&logit);
+        let kinds = |measured| model.kinds(outline, &article, measured, &probability, None);
+        assert_eq!(kinds(&whole), kinds(&parts));
+        let mut count = 0;
+        parts.for_each(outline, &article, |features| count += features.blocks.len());
+        assert_eq!(count, outline.len());
+    }
+
+    #[test]
+    fn the_threshold_is_where_most_is_expected() {
+        let chosen = choose_threshold(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0], 1.0);
+        assert_eq!(chosen.keep, [true, false, true]);
+        assert!(chosen.expected > 0.8 && chosen.is_worth_keeping(&[100.0, 100.0, 50.0]));
+        assert!(!choose_threshold(&[], &[], 1.0).is_worth_keeping(&[]));
+    }
+}

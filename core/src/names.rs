@@ -1,0 +1,56 @@
+//! Names with a code: elements, attributes, words of identifiers.
+#![forbid(unsafe_code)]
+
+use crate::tables::*;
+
+const NO_SLOT: u16 = 0xFFFF;
+
+/// FNV-1a of a name in lower case, byte by byte.
+#[derive(Clone, Copy)]
+pub struct NameHash(pub u32);
+
+impl NameHash {
+    pub const START: NameHash = NameHash(0x811C_9DC5);
+
+    #[inline]
+    pub fn add(&mut self, byte: u8) {
+        self.0 = (self.0 ^ byte.to_ascii_lowercase() as u32).wrapping_mul(0x0100_0193);
+    }
+
+    pub fn of(name: &[u8]) -> NameHash {
+        let mut hash = NameHash::START;
+        name.iter().for_each(|&byte| hash.add(byte));
+        hash
+    }
+}
+
+fn lookup(slots: &[u16], names: &[&str], hash: NameHash, name: &[u8]) -> Option<u32> {
+    let mut at = (hash.0 ^ (hash.0 >> 15)) as usize % slots.len();
+    while slots[at] != NO_SLOT {
+        let known = names[slots[at] as usize].as_bytes();
+        if known.eq_ignore_ascii_case(name) {
+            return Some(slots[at] as u32);
+        }
+        at = (at + 1) % slots.len();
+    }
+    None
+}
+
+pub fn tag_code(hash: NameHash, name: &[u8]) -> Option<u32> {
+    lookup(&TAG_SLOTS, &TAG_NAMES, hash, name)
+}
+
+pub fn attribute_code(hash: NameHash, name: &[u8]) -> Option<u32> {
+    lookup(&ATTRIBUTE_SLOTS, &ATTRIBUTE_NAMES, hash, name)
+}
+
+/// The groups that a word of an identifier is in, a bit each.
+pub fn word_groups(word: &[u8]) -> u32 {
+    lookup(&WORD_SLOTS, &WORDS, NameHash::of(word), word).map_or(0, |i| WORD_BITS[i as usize])
+}
+
+/// The classes that an element of this name is in; unknown names are in none.
+#[inline]
+pub fn flags(tag: u32) -> u32 {
+    TAG_FLAGS[tag.min(KNOWN) as usize]
+}

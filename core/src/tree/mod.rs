@@ -1,0 +1,418 @@
+//! The tree builder of the HTML standard over columns of nodes. Questions about the stack of open elements are
+//! answered in constant time: each entry knows the one below it of the same name, scope or class.
+//! https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
+#![forbid(unsafe_code)]
+
+mod end;
+mod formatting;
+mod quirks;
+mod stack;
+mod start;
+mod text;
+
+use crate::names::flags;
+use crate::scan::is_space;
+use crate::tables::*;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+/// The code of an attribute without one.
+pub const UNKNOWN: u32 = u32::MAX;
+/// Set in both ends of a span that lies in `made`, not in the source.
+pub const MADE: u32 = 1 << 31;
+/// So many formatting elements are remembered, the latest; no page that was meant to be read has more.
+const MAX_FORMATTING: usize = 256;
+/// So many attributes are gathered from several `<html>` or `<body>` tags.
+const MAX_MERGED: u32 = 64;
+/// Formatting elements that are moved or opened again cost so much of a budget that grows with the page: beyond it
+/// they stay where they are, so that no page takes more than linear time.
+const WORK_PER_BYTE: usize = 32;
+const FREE_WORK: usize = 1_000_000;
+/// What markup is like, to ask for memory once: fewer than the usual, so that little is wasted.
+const BYTES_PER_NODE: usize = 48;
+const BYTES_PER_ATTRIBUTE: usize = 96;
+const WORK_OF_COPY: usize = 50;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    #[inline]
+    pub fn new(start: usize, end: usize) -> Span {
+        Span { start: start as u32, end: end as u32 }
+    }
+    #[inline]
+    pub fn range(self) -> Range<usize> {
+        (self.start & !MADE) as usize..(self.end & !MADE) as usize
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Attribute {
+    pub code: u32,
+    pub hash: u32,
+    pub name: Span,
+    pub value: Span,
+}
+
+#[derive(Clone, Copy)]
+pub struct Tag {
+    pub code: u32,
+    pub self_closing: bool,
+    pub a: u32,
+    pub b: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Document,
+    Element,
+    Text,
+    Comment,
+    Doctype,
+}
+
+const OPEN: u8 = 1;
+const HTML_POINT: u8 = 2;
+
+/// Elements have attributes `a..b`; texts and comments are the span `a..b`.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub kind: Kind,
+    pub ns: u8,
+    flags: u8,
+    pub tag: u32,
+    pub parent: u32,
+    pub first: u32,
+    pub last: u32,
+    prev: u32,
+    pub next: u32,
+    pub a: u32,
+    pub b: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    node: u32,
+    tag: u32,
+    ns: u8,
+    same: i32,
+    scope: i32,
+    special: i32,
+    hard: i32,
+    html: i32,
+}
+
+/// An active formatting element.
+#[derive(Clone, Copy)]
+struct Formatting {
+    node: u32,
+    tag: u32,
+    /// What it shares with elements of the same attributes.
+    key: u64,
+}
+
+const MARKER: Formatting = Formatting { node: NONE, tag: NONE, key: 0 };
+
+#[derive(Clone, Copy)]
+pub struct Raw {
+    pub tag: u32,
+    pub has_references: bool,
+    pub is_script: bool,
+    pub is_plain: bool,
+    pub skip_lf: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    InTable,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+use Mode::*;
+
+/// Name, public and system identifier.
+pub type Doctype = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
+
+pub struct Tree<'a> {
+    pub src: &'a [u8],
+    pub made: Vec<u8>,
+    pub nodes: Vec<Node>,
+    pub attributes: Vec<Attribute>,
+    pub raw: Option<Raw>,
+    pub doctype: Option<Doctype>,
+    pub custom_names: Vec<Vec<u8>>,
+    custom_codes: HashMap<Vec<u8>, u32>,
+    pub names: HashSet<Vec<u8>>,
+    pub names_of: usize,
+    open: Vec<Open>,
+    last_html: Vec<i32>,
+    last_foreign: Vec<i32>,
+    top: Tops,
+    active: Vec<Formatting>,
+    pending: Vec<Span>,
+    mode: Mode,
+    template_modes: Vec<Mode>,
+    head: u32,
+    form: u32,
+    quirks: bool,
+    frameset_ok: bool,
+    foster: bool,
+    skip_lf: bool,
+    /// Nodes were put elsewhere than at the end, so that rows are not in document order.
+    pub moved: bool,
+    work: usize,
+    max_work: usize,
+}
+
+/// The uppermost entry of the stack of each class, or -1.
+#[derive(Clone, Copy)]
+struct Tops {
+    scope: i32,
+    special: i32,
+    hard: i32,
+    html: i32,
+}
+
+fn is_text_point(ns: u8, tag: u32) -> bool {
+    ns == 2 && matches!(tag, T_MI | T_MO | T_MN | T_MS | T_MTEXT)
+}
+
+/// Whether an element bounds scopes, is special, and is special but for address, div and p.
+#[inline]
+fn classes(ns: u8, tag: u32) -> (bool, bool, bool) {
+    if ns == 0 {
+        let f = flags(tag);
+        return (f & IS_SCOPE != 0, f & IS_SPECIAL != 0, f & IS_HARD != 0);
+    }
+    let bound = is_text_point(ns, tag)
+        || (ns == 2 && tag == T_ANNOTATION_XML)
+        || (ns == 1 && matches!(tag, T_FOREIGNOBJECT | T_DESC | T_TITLE));
+    (bound, bound, bound)
+}
+
+impl<'a> Tree<'a> {
+    pub fn parse(src: &'a [u8]) -> Tree<'a> {
+        let mut tree = Tree {
+            src,
+            made: Vec::new(),
+            nodes: Vec::with_capacity(src.len() / BYTES_PER_NODE + 16),
+            attributes: Vec::with_capacity(src.len() / BYTES_PER_ATTRIBUTE + 16),
+            raw: None,
+            doctype: None,
+            custom_names: Vec::new(),
+            custom_codes: HashMap::new(),
+            names: HashSet::new(),
+            names_of: usize::MAX,
+            open: Vec::with_capacity(64),
+            last_html: vec![-1; KNOWN as usize],
+            last_foreign: vec![-1; KNOWN as usize],
+            top: Tops { scope: -1, special: -1, hard: -1, html: -1 },
+            active: Vec::new(),
+            pending: Vec::new(),
+            mode: Initial,
+            template_modes: Vec::new(),
+            head: NONE,
+            form: NONE,
+            quirks: false,
+            frameset_ok: true,
+            foster: false,
+            skip_lf: false,
+            moved: false,
+            work: 0,
+            max_work: WORK_PER_BYTE * src.len() + FREE_WORK,
+        };
+        tree.nodes.push(Node {
+            kind: Kind::Document,
+            ns: 0,
+            flags: 0,
+            tag: NONE,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            prev: NONE,
+            next: NONE,
+            a: 0,
+            b: 0,
+        });
+        tree.run();
+        tree
+    }
+
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        if span.start & MADE != 0 {
+            &self.made[span.range()]
+        } else {
+            &self.src[span.range()]
+        }
+    }
+
+    pub fn custom(&mut self, name: Span) -> u32 {
+        let mut lower = self.src[name.range()].to_ascii_lowercase();
+        if lower.contains(&0) {
+            lower = String::from_utf8_lossy(&lower).replace('\0', "\u{FFFD}").into_bytes();
+        }
+        if let Some(&code) = self.custom_codes.get(&lower) {
+            return code;
+        }
+        let code = KNOWN + self.custom_names.len() as u32;
+        self.custom_names.push(lower.clone());
+        self.custom_codes.insert(lower, code);
+        self.last_html.push(-1);
+        self.last_foreign.push(-1);
+        code
+    }
+
+    fn attr(&self, t: &Tag, code: u32) -> Option<&[u8]> {
+        self.attributes[t.a as usize..t.b as usize].iter().find(|a| a.code == code).map(|a| self.bytes(a.value))
+    }
+
+    // Nodes
+
+    fn node(&mut self, kind: Kind, ns: u8, tag: u32, a: u32, b: u32) -> u32 {
+        self.nodes.push(Node {
+            kind,
+            ns,
+            flags: 0,
+            tag,
+            parent: NONE,
+            first: NONE,
+            last: NONE,
+            prev: NONE,
+            next: NONE,
+            a,
+            b,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    fn append(&mut self, parent: u32, node: u32) {
+        let last = self.nodes[parent as usize].last;
+        let n = &mut self.nodes[node as usize];
+        n.parent = parent;
+        n.prev = last;
+        n.next = NONE;
+        if last == NONE {
+            self.nodes[parent as usize].first = node;
+        } else {
+            self.nodes[last as usize].next = node;
+        }
+        self.nodes[parent as usize].last = node;
+    }
+
+    fn insert_at(&mut self, parent: u32, before: u32, node: u32) {
+        if before == NONE {
+            return self.append(parent, node);
+        }
+        self.moved = true;
+        let prev = self.nodes[before as usize].prev;
+        let n = &mut self.nodes[node as usize];
+        n.parent = parent;
+        n.prev = prev;
+        n.next = before;
+        self.nodes[before as usize].prev = node;
+        if prev == NONE {
+            self.nodes[parent as usize].first = node;
+        } else {
+            self.nodes[prev as usize].next = node;
+        }
+    }
+
+    fn detach(&mut self, node: u32) {
+        self.moved = true;
+        let Node { parent, prev, next, .. } = self.nodes[node as usize];
+        if parent == NONE {
+            return;
+        }
+        if prev == NONE {
+            self.nodes[parent as usize].first = next;
+        } else {
+            self.nodes[prev as usize].next = next;
+        }
+        if next == NONE {
+            self.nodes[parent as usize].last = prev;
+        } else {
+            self.nodes[next as usize].prev = prev;
+        }
+        let n = &mut self.nodes[node as usize];
+        (n.parent, n.prev, n.next) = (NONE, NONE, NONE);
+    }
+
+    /// Where a node is put: the parent, and the child it comes before.
+    fn place(&self, target: Option<u32>) -> (u32, u32) {
+        let target = target.unwrap_or_else(|| self.current().node);
+        if self.foster {
+            let t = &self.nodes[target as usize];
+            if t.ns == 0 && matches!(t.tag, T_TABLE | T_TBODY | T_TFOOT | T_THEAD | T_TR) {
+                let (table, template) = (self.last_html[T_TABLE as usize], self.last_html[T_TEMPLATE as usize]);
+                if template >= 0 && template > table {
+                    return (self.open[template as usize].node, NONE);
+                }
+                if table < 0 {
+                    return (self.open[0].node, NONE);
+                }
+                let node = self.open[table as usize].node;
+                let parent = self.nodes[node as usize].parent;
+                if parent != NONE {
+                    return (parent, node);
+                }
+                return (self.open[(table - 1).max(0) as usize].node, NONE);
+            }
+        }
+        (target, NONE)
+    }
+
+    pub fn insert_text(&mut self, span: Span) {
+        let (parent, before) = self.place(None);
+        let beside =
+            if before == NONE { self.nodes[parent as usize].last } else { self.nodes[before as usize].prev };
+        if beside != NONE {
+            let n = &mut self.nodes[beside as usize];
+            if n.kind == Kind::Text && n.b == span.start {
+                n.b = span.end;
+                return;
+            }
+        }
+        let node = self.node(Kind::Text, 0, NONE, span.start, span.end);
+        self.insert_at(parent, before, node);
+    }
+
+    fn insert(&mut self, t: Tag, ns: u8) -> u32 {
+        let (parent, before) = self.place(None);
+        let node = self.node(Kind::Element, ns, t.code, t.a, t.b);
+        self.insert_at(parent, before, node);
+        self.push(node);
+        node
+    }
+
+    fn insert_void(&mut self, t: Tag) {
+        self.insert(t, 0);
+        self.pop();
+    }
+
+    fn implied(&mut self, code: u32) -> u32 {
+        let at = self.attributes.len() as u32;
+        self.insert(Tag { code, self_closing: false, a: at, b: at }, 0)
+    }
+}

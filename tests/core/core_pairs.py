@@ -1,0 +1,97 @@
+"""Pages as the compiled core and as the readable form see them, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from honbun import render
+from honbun.article import DEFAULT, Decision, decide, look
+from honbun.features import Outline
+from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
+from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
+
+BLOCK_COLUMNS = "first_node owner start end is_hidden is_preformatted length link_length".split()
+OUTLINE_COLUMNS = "first last is_dated signature path".split()
+# Where the standard and turbohtml, the parser of the readable form, differ: shadow roots, which the core keeps as
+# templates and turbohtml attaches, and the end tag of <col>, for which turbohtml opens a new group.
+KNOWN_DIFFERENCES = ("shadowrootmode", "</col>")
+
+
+def differing_columns(html: str) -> list[str]:
+    """The columns of a page in which the two forms differ."""
+    readable, compiled = parse_readable(html), parse_compiled(html)
+    assert compiled is not None
+    same = {
+        name: np.array_equal(getattr(readable, name), getattr(compiled, name))
+        for name in (*ROW_COLUMNS, *NODE_COLUMNS, "is_hidden")
+    }
+    same["text"] = readable.text == compiled.text
+    same["custom_tags"] = readable.custom_tags == compiled.custom_tags
+    same["data"] = readable.data == compiled.data
+    same["attributes"] = readable.attributes == {name: dict(rows) for name, rows in compiled.attributes.items()}
+    return [name for name, is_same in same.items() if not is_same]
+
+
+def differing_results(html: str) -> list[str]:
+    """In what the two forms differ that is computed from the same columns: blocks, features, decision, text."""
+    compiled = parse_compiled(html)
+    assert compiled is not None
+    plain = replace(compiled)
+    assert type(plain) is Page
+    ours, theirs = Outline(segment(compiled)), Outline(segment_readable(plain))
+    found = list(_blocks(ours, theirs))
+    if not len(ours.blocks):
+        return found
+    views = [look(outline, None, DEFAULT) for outline in (ours, theirs)]
+    assert views[0].seen is not None
+    assert views[1].seen is None
+    decisions = [decide(outline, view, DEFAULT) for outline, view in zip((ours, theirs), views, strict=True)]
+    found += _views(*decisions)
+    kept = decisions[1].labels.is_content
+    for name, keep in (("text", kept), ("text of all", np.ones(len(kept), dtype=np.bool_))):
+        if render.text(ours.blocks, keep) != render.text(theirs.blocks, keep):
+            found.append(name)
+    return found
+
+
+def _blocks(ours: Outline, theirs: Outline) -> Iterator[str]:
+    for name in BLOCK_COLUMNS:
+        one, other = getattr(ours.blocks, name), getattr(theirs.blocks, name)
+        if not np.array_equal(one, other) or one.dtype != other.dtype:
+            yield name
+    for name in OUTLINE_COLUMNS:
+        if not np.array_equal(getattr(ours, name), getattr(theirs, name)):
+            yield name
+    if ours.blocks.texts != theirs.blocks.texts:
+        yield "texts"
+
+
+def _views(ours: Decision, theirs: Decision) -> Iterator[str]:
+    for name in ("title", "named", "container"):
+        if getattr(ours.view.article, name) != getattr(theirs.view.article, name):
+            yield name
+    for name in ("secondary", "primary"):
+        if not np.array_equal(getattr(ours.view.article, name), getattr(theirs.view.article, name)):
+            yield name
+    features, others = ours.view.prediction.features, theirs.view.prediction.features
+    assert features.names == others.names
+    is_equal = np.isclose(features.values, others.values, rtol=1e-6, atol=1e-6).all(axis=0)
+    yield from (name for name, is_same in zip(features.names, is_equal, strict=True) if not is_same)
+    if not np.allclose(ours.view.prediction.probability, theirs.view.prediction.probability, atol=1e-6):
+        yield "probability"
+    yield from _decisions(ours, theirs)
+
+
+def _decisions(ours: Decision, theirs: Decision) -> Iterator[str]:
+    if ours.kinds != theirs.kinds or ours.view.prediction.kinds != theirs.view.prediction.kinds:
+        yield "kinds"
+    if abs(ours.confidence - theirs.confidence) > 1e-6 or abs(ours.threshold - theirs.threshold) > 1e-6:
+        yield "threshold"
+    for name in ("score", "evidence"):
+        if not np.allclose(getattr(ours.labels, name), getattr(theirs.labels, name), atol=1e-6):
+            yield f"{name} of the decision"
+        if not np.array_equal(getattr(ours.view.article.labels, name), getattr(theirs.view.article.labels, name)):
+            yield f"{name} of structure"

@@ -1,0 +1,176 @@
+"""Write `core/src/tables.rs`: what the compiled core knows by heart, from the tables of the readable form.
+
+    python -m tools.write_core_tables
+
+Names and classes of elements, attributes that are kept, classes of characters and words of identifiers are defined
+in Python, once; the names of characters are Python's own copy of the standard's list.
+"""
+
+from __future__ import annotations
+
+import html.entities
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from honbun.article import marked
+from honbun.features import markup, text
+from honbun.page import blocks, tags
+from honbun.page.parse import KEPT_ATTRIBUTES
+
+TARGET = Path(__file__).parents[1] / "core" / "src" / "tables.rs"
+
+# What only the tree builder knows by name.
+_BUILDER_NAMES = (
+    "bgsound desc foreignobject frame image keygen malignmark menuitem mglyph mi mn mo ms mtext nextid "
+    "selectedcontent"
+).split()
+# https://html.spec.whatwg.org/multipage/parsing.html#special, and the other classes of its tree construction
+_SPECIAL = (
+    "address applet area article aside base basefont bgsound blockquote body br button caption center col "
+    "colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 "
+    "h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav "
+    "noembed noframes noscript object ol p param plaintext pre script search section select source style "
+    "summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp"
+).split()
+_CLASSES = {
+    "SPECIAL": _SPECIAL,
+    "HARD": [name for name in _SPECIAL if name not in ("address", "div", "p")],
+    "SCOPE": "applet caption html table td th marquee object select template".split(),
+    "IMPLIED": "dd dt li optgroup option p rb rp rt rtc".split(),
+    "BREAKOUT": (
+        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing "
+        "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
+    ).split(),
+}
+_BUILDER_ATTRIBUTES = "color encoding face hidden size style".split()
+
+
+def tables() -> str:
+    """The whole file."""
+    parts = (_names(), _attributes(), _characters(), _words())
+    head = "//! Written by `tools/write_core_tables.py` from the tables of the readable form."
+    version = f"//! Characters are those of Unicode {unicodedata.unidata_version}."
+    return "\n".join(
+        [head, version, "#![allow(dead_code, clippy::all)]", *(line for part in parts for line in part), ""]
+    )
+
+
+def _names() -> Iterator[str]:
+    names = [*tags.NAMES, *(name for name in _BUILDER_NAMES if name not in tags.CODE)]
+    code = {name: i for i, name in enumerate(names)}
+    yield "/// Names from here on have a code within their page only."
+    yield f"pub const FIRST_CUSTOM: u32 = {tags.FIRST_CUSTOM};"
+    yield "/// Names from here on are unknown to the tree builder, too."
+    yield f"pub const KNOWN: u32 = {len(names)};"
+    yield _strings("TAG_NAMES", names)
+    yield from (f"pub const T_{_constant(name)}: u32 = {i};" for name, i in code.items())
+    classes = {
+        **_CLASSES,
+        "BLOCK": tags.BLOCK_LEVEL_NAMES,
+        "NOT_TEXT": tags.NOT_TEXT_NAMES,
+        "PREFORMATTED": tags.PREFORMATTED_NAMES,
+        "HEADING": tags.HEADING_NAMES,
+        "SIDE_BY_SIDE": _members(blocks._SIDE_BY_SIDE),
+        "RUNNING": _members(blocks._RUNNING),
+        "PRESSABLE": ["a", "button", "label", "summary"],
+        "PLAIN": "article dd dt li td th tr".split(),
+        "OWN_FOOTER": _members(marked._WITH_OWN_FOOTER),
+        "NOT_CONSENT": _members(marked._NOT_CONSENT),
+    }
+    flags = [0] * (len(names) + 1)
+    for bit, (name, members) in enumerate(classes.items()):
+        yield f"pub const IS_{name}: u32 = 1 << {bit};"
+        for member in members:
+            flags[code[member]] |= 1 << bit
+    yield _numbers("TAG_FLAGS", "u32", flags)
+    yield _numbers("TAG_RANK", "u8", [*markup._RANK[:-1].tolist(), len(markup._OWNERS)])
+    yield _strings("IN_NAMES", markup._IN_NAMES)
+    yield _numbers("TAG_AROUND", "u32", markup._NAME_BIT.tolist())
+    yield _slots("TAG_SLOTS", names, 512)
+
+
+def _members(table: Sequence[bool]) -> list[str]:
+    return [name for name, is_in in zip(tags.NAMES, table, strict=False) if is_in]
+
+
+def _attributes() -> Iterator[str]:
+    names = [*sorted(KEPT_ATTRIBUTES), *_BUILDER_ATTRIBUTES]
+    yield "/// Attributes before this one reach the columns."
+    yield f"pub const KEPT: u32 = {len(KEPT_ATTRIBUTES)};"
+    yield _strings("ATTRIBUTE_NAMES", names)
+    yield from (f"pub const A_{_constant(name)}: u32 = {i};" for i, name in enumerate(names))
+    yield _slots("ATTRIBUTE_SLOTS", names, 256)
+
+
+def _characters() -> Iterator[str]:
+    entities = sorted(html.entities.html5.items())
+    offsets, values = [0], []
+    for name, value in entities:
+        offsets.append(offsets[-1] + len(name))
+        values.append((ord(value[0]), ord(value[1]) if len(value) > 1 else 0))
+    yield f'pub static ENTITY_NAMES: &[u8] = b"{"".join(name for name, _ in entities)}";'
+    yield _numbers("ENTITY_STARTS", "u16", offsets)
+    yield f"pub static ENTITY_VALUES: [(u32, u32); {len(values)}] = {values};"
+    yield _numbers("CHARACTER_CLASS", "u8", text._table().tolist())
+    ranges: list[tuple[int, int]] = []
+    for point in range(0x80, 0x110000):
+        if chr(point).isalnum():
+            if ranges and ranges[-1][1] == point:
+                ranges[-1] = (ranges[-1][0], point + 1)
+            else:
+                ranges.append((point, point + 1))
+    yield "/// Beyond ASCII, the letters and digits, as half-open ranges."
+    yield f"pub static ALPHANUMERIC: [(u32, u32); {len(ranges)}] = {ranges};"
+    zeros = [point for point in range(0x80, 0x110000) if unicodedata.decimal(chr(point), None) == 0]
+    yield "/// Beyond ASCII, the zeros of decimal digits; nine more follow each."
+    yield _numbers("ZEROS", "u32", zeros)
+
+
+def _words() -> Iterator[str]:
+    groups: dict[str, int] = {}
+    for bit, words in enumerate(markup._WORDS.values()):
+        for word in words.split():
+            groups[word] = groups.get(word, 0) | 1 << bit
+    words = sorted(groups)
+    yield _strings("WORD_NAMES", markup._WORD_NAMES)
+    yield _strings("WORDS", words)
+    yield _numbers("WORD_BITS", "u32", [groups[word] for word in words])
+    yield _slots("WORD_SLOTS", words, 1024)
+    yield _strings("CONSENT_PROGRAMS", marked._PROGRAMS)
+
+
+def _constant(name: str) -> str:
+    return name.upper().replace("-", "_")
+
+
+def _strings(name: str, values: Sequence[str]) -> str:
+    quoted = ", ".join(f'"{value}"' for value in values)
+    return f"pub static {name}: [&str; {len(values)}] = [{quoted}];"
+
+
+def _numbers(name: str, kind: str, values: Sequence[int]) -> str:
+    return f"pub static {name}: [{kind}; {len(values)}] = {list(values)};"
+
+
+def _slots(name: str, members: Sequence[str], size: int) -> str:
+    """A hash table of these names with open addressing, as `names::lookup` reads it."""
+    slots = [0xFFFF] * size
+    for i, member in enumerate(members):
+        at = _hash(member) % size
+        while slots[at] != 0xFFFF:
+            at = (at + 1) % size
+        slots[at] = i
+    return _numbers(name, "u16", slots)
+
+
+def _hash(name: str) -> int:
+    """FNV-1a, its upper bits folded in."""
+    value = 0x811C9DC5
+    for byte in name.encode():
+        value = ((value ^ byte) * 0x01000193) & 0xFFFFFFFF
+    return value ^ value >> 15
+
+
+if __name__ == "__main__":
+    TARGET.write_text(tables(), "utf-8")
