@@ -211,3 +211,59 @@ def test_the_time_of_one_date_is_not_the_next_ones() -> None:
 def test_timestamps(value: str, iso: str | None) -> None:
     date = from_timestamp(value)
     assert (date and date.iso) == iso
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("11/11/22 07:34", "2011-11-22T07:34"),
+        ("07/2/18 22:33", "2007-02-18T22:33"),
+        ("11/11/2022 07:34", "2022-11-11T07:34"),
+        ("31/12/11", "2031-12-11"),
+        ("11/22/11", "2011-11-22"),
+    ],
+)
+def test_the_year_may_come_first(text: str, iso: str) -> None:
+    date = parse_date(text, year_first=True)
+    assert date is not None
+    assert date.iso == iso
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("1392/05/12", "2013-08-03"),
+        ("۱۳۹۲/۰۵/۱۲", "2013-08-03"),
+        ("چهارشنبه ۳ آبان ۱۴۰۲ - ۱۲:۰۵", "2023-10-25T12:05"),
+        ("30 اسفند 1399", "2021-03-20"),
+        ("30 اسفند 1402", None),
+        ("1392.05.12", None),
+    ],
+)
+def test_persian_days(text: str, iso: str | None) -> None:
+    date = parse_date(text)
+    assert (date.iso if date else None) == iso
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "22/11/2011 7:34 p. m.",
+        "22/11/2011 7:34 μμ",
+        "22.11.2011 7:34 odp.",
+        "22 نوفمبر 2011 07:34 م",
+        "2011年11月22日晚上7:34",
+        "22.11.2011 klo 19.34",
+        "22. nov 2011, kl. 19.34",
+    ],
+)
+def test_halves_of_the_day(text: str) -> None:
+    date = parse_date(text)
+    assert date is not None
+    assert date.iso == "2011-11-22T19:34"
+
+
+def test_a_number_after_a_date_is_no_time() -> None:
+    date = parse_date("22.11.2011 7.34")
+    assert date is not None
+    assert date.iso == "2011-11-22"

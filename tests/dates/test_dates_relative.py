@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from honbun.dates.find import parse_date
+from honbun.dates.find import DATE_HINT, parse_date
 
 NOW = datetime(2011, 11, 25, 12, 0, tzinfo=timezone(timedelta(hours=9)))
 
@@ -34,6 +34,12 @@ NOW = datetime(2011, 11, 25, 12, 0, tzinfo=timezone(timedelta(hours=9)))
         "för 3 timmar sedan",
         "3 godziny temu",
         "před 3 hodinami",
+        "منذ 3 ساعات",
+        "قبل 3 ساعات",
+        "۳ ساعت پیش",
+        "3 ชั่วโมงที่แล้ว",
+        "3 horas atrás",
+        "3 timmar sedan",
     ],
 )
 def test_hours(text: str) -> None:
@@ -58,6 +64,20 @@ def test_hours(text: str) -> None:
         ("yesterday at 10:32", "2011-11-24T10:32"),
         ("Yesterday, 10:32 PM", "2011-11-24T22:32"),
         ("Today", "2011-11-25"),
+        ("heute, 12:05", "2011-11-25T12:05"),
+        ("昨日 12:05", "2011-11-24T12:05"),
+        ("vor einer Stunde", "2011-11-25T11:00+09:00"),
+        ("il y a une heure", "2011-11-25T11:00+09:00"),
+        ("un'ora fa", "2011-11-25T11:00+09:00"),
+        ("hace un día", "2011-11-24"),
+        ("před hodinou", "2011-11-25T11:00+09:00"),
+        ("Anna, час назад", "2011-11-25T11:00+09:00"),
+        ("منذ يومين", "2011-11-23"),
+        ("منذ يوم", "2011-11-24"),
+        ("数秒前", "2011-11-25T11:59+09:00"),
+        ("a few minutes ago", "2011-11-25T11:57+09:00"),
+        ("たった今", "2011-11-25T12:00+09:00"),
+        ("刚刚", "2011-11-25T12:00+09:00"),
         ("昨日 10:32", "2011-11-24T10:32"),
         ("一昨日", "2011-11-23"),
         ("今日の10:32", "2011-11-25T10:32"),
@@ -118,3 +138,23 @@ def test_today_in_a_long_text_means_nothing() -> None:
 @pytest.mark.parametrize("text", ["999 years ago", "999 months ago", "999 weeks ago", "昨日"])
 def test_before_the_first_year(text: str) -> None:
     assert parse_date(text, datetime.min) is None
+
+
+@pytest.mark.parametrize("text", ["11-22 07:34", "22/11 07:34"])
+def test_numbers_without_a_year(text: str) -> None:
+    date = parse_date(text, NOW)
+    assert date is not None
+    assert date.iso == "2011-11-22T07:34"
+    assert parse_date(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["vor 2 Tagen", "Il y a 3 heures", "3 天前", "3시간 전", "منذ 3 ساعات", "3 часа назад", "۳ آبان ۱۴۰۲"]
+)
+def test_hints(text: str) -> None:
+    assert DATE_HINT.search(text)
+
+
+@pytest.mark.parametrize("text", ["15일 전남 순천시", "vor dem 3. Tag", "3 назад дороги нет"])
+def test_no_hints(text: str) -> None:
+    assert not DATE_HINT.search(text)

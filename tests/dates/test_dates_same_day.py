@@ -34,6 +34,11 @@ from honbun.dates.same_day import days, same_day
         ("20190304T120000Z", "4 Mar 2019"),
         ("le 3 août 2019 à 10:22", "2019-08-03"),
         ("6 months ago", "6 Months  Ago"),
+        ("10/02/23(火)00:52:59", "2010-02-23T00:52:59"),
+        ("20 Září, 2011 - 09:50", "2011-09-20T09:50"),
+        ("1. června 2011", "2011-06-01"),
+        ("14 Červenec, 2014 - 07:31", "2014-07-14T07:31"),
+        ("Mar 12 Déc 2017, 22:27", "2017-12-12T22:27"),
     ],
 )
 def test_same_days(one: str, other: str) -> None:
@@ -52,6 +57,8 @@ def test_same_days(one: str, other: str) -> None:
         ("2020-01-02", None),
         ("2020-01-02", ""),
         ("99/99/2015", "2015-01-01"),
+        ("10/02/2023", "2010-02-23"),
+        ("14 Červenec, 2014", "2014-06-14"),
     ],
 )
 def test_other_days(one: str, other: str | None) -> None:

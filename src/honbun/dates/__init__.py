@@ -1,7 +1,18 @@
 """Dates as pages write them, in any language: a line into ISO 8601."""
 
 from honbun.dates.date import Date
-from honbun.dates.find import DATE_HINT, find_dates, from_timestamp, parse_date
+from honbun.dates.find import DATE_HINT, TIME_HINT, find_dates, from_timestamp, parse_date
+from honbun.dates.order import DateOrder, date_order
 from honbun.dates.same_day import same_day
 
-__all__ = ["DATE_HINT", "Date", "find_dates", "from_timestamp", "parse_date", "same_day"]
+__all__ = [
+    "DATE_HINT",
+    "TIME_HINT",
+    "Date",
+    "DateOrder",
+    "date_order",
+    "find_dates",
+    "from_timestamp",
+    "parse_date",
+    "same_day",
+]

@@ -23,23 +23,25 @@ _ZONES = (
 ).split()
 _OFFSETS = {zone[:-6]: zone[-6:] for zone in _ZONES}
 _MAX_OFFSET_HOURS = 14
-_AFTERNOON = frozenset({"p", "午後", "下午", "오후"})
-_MORNING = frozenset({"a", "午前", "上午", "오전"})
+# Halves of the day: before the time in East Asia, else after it, where p and a are those of p.m. and a.m.
+_AFTERNOON = frozenset("p 午後 下午 晚上 中午 오후 μμ μ.μ م مساء مساءً مساءا ب.ظ odp ös ch".split())
+_MORNING = frozenset("a 午前 上午 凌晨 早上 오전 πμ π.μ ص صباحا صباحاً صباحًا ق.ظ dop öö sa".split())
 
 _ZONE = r"(?:\s?(?P<zone>(?:utc|gmt)?[+\-−]\d\d:?\d\d(?!\d)|z\b|[a-z]{3,4}\b))?"
 _CLOCK = (
-    r"(?:(?P<half>午前|午後|上午|下午|오전|오후|[ap](?=m))m?\s?)?"
+    r"(?:(?P<half>午前|午後|上午|下午|凌晨|早上|中午|晚上|오전|오후|[ap](?=m))m?\s?)?"
     r"(?<!\d)(?P<hour>\d{1,2})"
     r"(?:[:：](?P<minute>\d\d)(?:[:：](?P<second>\d\d)(?:[.,]\d{1,9})?)?(?![\d:])"
     r"|\s?[時时시点點]\s?(?:(?P<minute2>\d{1,2})\s?[分분]?(?:\s?(?P<second2>\d{1,2})\s?[秒초])?)?"
     r"|\s?h\s?(?P<minute3>\d\d)(?!\d)"
-    r"|(?=\s?[ap]\.?m\b))"
-    r"(?:\s?(?P<after>[ap])\.?m\b\.?)?"
+    r"|\.(?P<minute4>\d\d)(?![\d.])"
+    r"|(?=\s?[ap](?:\.\s?)?m\b))"
+    rf"(?:\s?(?:(?P<after>[ap])(?:\.\s?)?m\b|(?P<after2>μ\.?μ|π\.?μ|م|ص|مساء\S?|صباح\S{{1,2}}|[بق]\.ظ|odp|dop|öö|ös|ch|sa)(?!{LETTER}))\.?)?"
 )
 # Between a date and its time: a weekday in brackets, a mark, a short word ("at", "um", "kl.", a weekday).
 _GAP = (
     r"(?:\s?[(（\[][^\d()（）\[\]]{1,12}[)）\]])?[\s.,;:|·•@/–—\-]{0,4}"
-    rf"(?:(?!午|[上下]午|오[전후]|[ap]m){LETTER}{{1,10}}\.?,?\s?){{0,2}}"
+    rf"(?:(?!午|[上下中]午|凌晨|早上|晚上|오[전후]|[ap]m){LETTER}{{1,10}}\.?,?\s?){{0,2}}"
 )
 _AFTER = re.compile(_GAP + _CLOCK + _ZONE, re.IGNORECASE)
 _BEFORE = re.compile(
@@ -47,6 +49,8 @@ _BEFORE = re.compile(
     + rf"(?:\s?uhr|\s?[(（]?(?:utc|gmt|est|edt|pst|pdt)[)）]?)?[\s,|·•–—\-]{{0,3}}(?:{LETTER}{{1,10}}\.?,?\s)?$",
     re.IGNORECASE,
 )
+# Where 7.34 is a time: Danish, Norwegian, Swedish, Finnish.
+_DOTTED = re.compile(r"\bkl(?:o|\.)?\s$", re.IGNORECASE)
 _MAX_LENGTH_BEFORE = 28  # characters of a time before its date, with a weekday between them
 
 
@@ -109,13 +113,15 @@ def clock_before(text: str, start: int, low: int) -> Clock | None:
 
 def _clock(match: re.Match[str], offset: int) -> Clock | None:
     hour = int(match["hour"])
-    minutes = match["minute"] or match["minute2"] or match["minute3"]
+    minutes = match["minute"] or match["minute2"] or match["minute3"] or match["minute4"]
     seconds = match["second"] or match["second2"]
-    half = (match["after"] or match["half"] or "").lower()
+    half = (match["after"] or match["after2"] or match["half"] or "").lower()
     if half in _AFTERNOON and hour < 12:
         hour += 12
     elif half in _MORNING and hour == 12:
         hour = 0
+    if match["minute4"] and not _DOTTED.search(match.string, 0, match.start("hour")):
+        return None
     if hour > 23 or int(minutes or 0) > 59 or int(seconds or 0) > 59:
         return None
     iso = f"T{hour:02}:{int(minutes or 0):02}" + (f":{int(seconds):02}" if seconds else "")

@@ -7,10 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from honbun.dates.back import counted_back, day_word
 from honbun.dates.date import Date, clock_after, clock_before, day_of, full_year
-from honbun.dates.words import Parts, after_year, around_day, counted_back, day_word
+from honbun.dates.persian import is_persian, persian_day
+from honbun.dates.words import Parts, after_year, around_day
 
 # What a line with a date or a time in it nearly always shows: a test that takes a fraction of the reading.
+# What stands after a unit that is counted from now.
+_AGO = "ago|назад|тому|temu|geleden|sedan|siden|sitten|önce|trước|lalu|پیش|fa"
+TIME_HINT = re.compile(
+    rf"\d[:：時]\d\d|\d\s{{0,20}}\w{{1,20}}\s{{1,20}}(?:{_AGO})\b|\d\s{{0,20}}\w{{1,2}}前", re.IGNORECASE
+)
+"""A time of day, or how long ago something was."""
 DATE_HINT = re.compile(
     r"(?=\d)(?:"  # most characters are passed by this alone
     r"\d{4}\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}"  # 2011-11-22, 2011/11/22, 2011年11月22日
@@ -18,8 +26,12 @@ DATE_HINT = re.compile(
     r"|\d{1,2}[:時]\d{2}"  # 07:34, 12時30分
     r"|\d{1,2}月\d{1,2}日"
     r"|(?<!\d)(?:19|20)\d\d(?!\d)"  # a year, beside the name of a month in any language
+    r"|(?<!\d)۱[۳۴][۰-۹]{2}(?!\d)"  # a Persian one
     # 3 hours ago, 3時間前; bounded, since a page may be nothing but digits
-    r"|\d{1,6}\s{0,20}(?:\w{1,20}\s{1,20}ago\b|(?:秒|分|時間|日|週間|か月|ヶ月|年)前))",
+    rf"|\d{{1,6}}\s{{0,20}}(?:\w{{1,20}}\s{{1,20}}(?:{_AGO})\b"
+    r"|(?:秒|分|時間|日|週間|か月|ヶ月|年|秒钟|秒鐘|分钟|分鐘|小时|小時|天|周|週|个月|個月)前|(?:초|분|시간|일|주|개월|년)\s?전(?!\w))"
+    # vor 2 Tagen, il y a 3 heures, hace 3 horas, před 2 dny, منذ 3 ساعات, לפני 3 שעות
+    r"|(?:(?<=\bvor )|(?<=\by a )|(?<=\bhace )|(?<=\bpřed )|(?<=منذ )|(?<=قبل )|(?<=לפני ))\d{1,3}\s[^\W\d]{2})",
     re.IGNORECASE,
 )
 
@@ -39,16 +51,19 @@ _ANCHOR = re.compile(
     rf"|(?P<era>({'|'.join(_ERAS)}){_SPACE}(元|\d{{1,3}}){_SPACE}[年./-]{_SPACE}(\d{{1,2}}){_SPACE}[月./-]"
     rf"{_SPACE}(\d{{1,2}})(?!\d)(?:\s?日)?)"
     rf"|(?P<month_day>(\d{{1,2}}){_SPACE}[月월]{_SPACE}(\d{{1,2}}){_SPACE}[日일号號])"
-    rf"|(?P<vietnamese>(\d{{1,2}})\s+tháng\s+(\d{{1,2}})(?:\s*,\s*|\s+năm\s+|/)(\d{{4}})(?!\d))"
+    rf"|(?P<vietnamese>(\d{{1,2}})\s+tháng\s+(\d{{1,2}})(?:\s*,\s*|\s+(?:năm\s+)?|/)(\d{{4}})(?!\d))"
     rf"|(?P<year_last>(\d{{1,2}})(?P<mark2>[-/.／])\s?(\d{{1,2}})(?P=mark2)\s?(\d{{4}}|\d\d)(?!\d|[./-]\d))"
     rf"|(?P<compact>(\d{{4}})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?|(?![\w.,-])))"
+    rf"|(?P<no_year>(\d{{1,2}})[-/](\d{{1,2}})(?=\s{{1,2}}\d{{1,2}}[:：]\d\d))"
     rf"|(?P<year>(?:19|20)\d\d(?!\d))"
     rf"|(?P<number>\d{{1,3}}(?![\d:]))"
 )
 # How many groups each of them holds.
 _GROUPS = {"year_first": 4, "cjk": 3, "era": 4, "month_day": 2, "vietnamese": 3, "year_last": 4, "compact": 7}
+_GROUPS["no_year"] = 2
 _LETTERED = re.compile(r"([RHS])\.?(\d{1,2})([./])(\d{1,2})\3(\d{1,2})(?![\d./])")
 _BEFORE_FRACTION = frozenset(".,")
+_BEFORE_NUMBER = frozenset("-/")
 _BEFORE_LETTERED = frozenset("RHS.")
 # Where an anchor can start: a number, or the first character of an era. Found by the fast search for one of a set.
 _START = re.compile(f"[\\d{''.join(sorted({name[0] for name in _ERAS}))}]")
@@ -65,21 +80,26 @@ class _Reading:
 
     now: datetime | None
     day_first: bool | None
+    year_first: bool
 
 
-def parse_date(text: str, now: datetime | None = None, day_first: bool | None = None) -> Date | None:
+def parse_date(
+    text: str, now: datetime | None = None, day_first: bool | None = None, year_first: bool = False
+) -> Date | None:
     """The first date that a text states, or None.
 
     Dates that are counted from now, and days without a year, need `now`; such a day is the latest not after it.
     11/10/2011 is October with `day_first`, November without; by default what is impossible decides, else slashes
-    mean that the month comes first.
+    mean that the month comes first. With `year_first` 11/10/22 is 2011, where there is such a day.
     """
-    return next(_scan(text, _Reading(now, day_first)), None)
+    return next(_scan(text, _Reading(now, day_first, year_first)), None)
 
 
-def find_dates(text: str, now: datetime | None = None, day_first: bool | None = None) -> list[Date]:
+def find_dates(
+    text: str, now: datetime | None = None, day_first: bool | None = None, year_first: bool = False
+) -> list[Date]:
     """All dates that a text states, in the order of the text: see `parse_date`."""
-    return list(_scan(text, _Reading(now, day_first)))
+    return list(_scan(text, _Reading(now, day_first, year_first)))
 
 
 def from_timestamp(value: str) -> Date | None:
@@ -115,6 +135,8 @@ def _at(text: str, at: int, low: int, reading: _Reading) -> Date | None:
         iso = None if is_word else _lettered([str(part) for part in match.groups()])
         return _timed(text, iso, *match.span(), low)
     match = _ANCHOR.match(text, at)
+    if match and match.lastgroup == "no_year" and before in _BEFORE_NUMBER:
+        return None
     if not match or (before in _BEFORE_FRACTION and match.lastgroup not in ("year_first", "cjk", "compact")):
         return None
     return _read(text, match, low, reading)
@@ -140,9 +162,14 @@ def _day(text: str, match: re.Match[str], reading: _Reading) -> str | None:
     kind = str(match.lastgroup)
     parts = _inner(match)
     if kind == "year_first":
-        return day_of(int(parts[0]), int(parts[2]), int(parts[3]))
+        year, month, day = int(parts[0]), int(parts[2]), int(parts[3])
+        return persian_day(year, month, day) if parts[1] == "/" and is_persian(year) else day_of(year, month, day)
     if kind == "month_day":
         return _latest(int(parts[0]), int(parts[1]), reading.now)
+    if kind == "no_year":
+        month, day = int(parts[0]), int(parts[1])
+        is_day_first = reading.day_first or month > 12
+        return _latest(*((day, month) if is_day_first else (month, day)), reading.now)
     if kind == "cjk":
         return day_of(int(parts[0]), int(parts[1]), int(parts[2]))
     if kind == "era":
@@ -164,8 +191,9 @@ def _lettered(parts: list[str]) -> str | None:
 def _year_last(text: str, match: re.Match[str], parts: list[str], reading: _Reading) -> str | None:
     first, mark, second, third = parts
     if len(third) == 2:
-        if int(first) > 31 or _KANJI_WEEKDAY.match(text, match.end()):
-            return day_of(full_year(first), int(second), int(third)) if len(first) == 2 else None
+        starts = day_of(full_year(first), int(second), int(third)) if len(first) == 2 else None
+        if int(first) > 31 or _KANJI_WEEKDAY.match(text, match.end()) or (reading.year_first and starts):
+            return starts
         if mark == "." and not len(first) == len(second) == 2:
             return None  # the number of a version
     year, a, b = full_year(third), int(first), int(second)

@@ -10,20 +10,20 @@ from itertools import product
 Day = tuple[int | None, int, int | None]
 
 # First letters of months, enough to tell them apart, without accents: English, German, French, Spanish, Italian,
-# Portuguese, Dutch, Polish.
+# Portuguese, Dutch, Polish, Czech.
 _MONTHS = (
-    "jan gen ene sty",
-    "feb fev fevr lut",
-    "mar maer mrz mrt marc",
-    "apr avr abr kwi",
-    "may mai mag mei maj",
-    "jun juin giu cze",
-    "jul juil lug lip",
-    "aug aou ago sie",
-    "sep set wrz",
-    "oct okt ott out paz",
+    "jan gen ene sty led",
+    "feb fev fevr lut uno",
+    "mar maer mrz mrt marc bre",
+    "apr avr abr kwi dub",
+    "may mai mag mei maj kve",
+    "jun juin giu cze cerven cervna",
+    "jul juil lug lip cervene cervenc",
+    "aug aou ago sie srp",
+    "sep set wrz zar",
+    "oct okt ott out paz rij",
     "nov lis",
-    "dec dez dic gru",
+    "dec dez dic gru pro",
 )
 _MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _PREFIX_LENGTHS = range(max(map(len, _MONTH_OF)), 2, -1)
@@ -38,8 +38,9 @@ _NUMBER_OR_NAME = re.compile(r"'?\d+|[^\W\d_]+")
 def same_day(wanted: str | None, found: str | None) -> bool:
     """The two are the same text, or can be read as the same day.
 
-    Generous: 04/02/2015 is read both ways round, and a year or a day that one of them leaves out fits any. Days
-    are taken as written, whatever the zone; "6 months ago" is only the same as itself.
+    Generous: 04/02/2015 is read both ways round, 10/02/23 with the year first, too, of names of months that are
+    also days of the week (Mar 12 Déc 2017) each counts, and a year or a day that one of them leaves out fits any.
+    Days are taken as written, whatever the zone; "6 months ago" is only the same as itself.
     """
     if wanted is None or found is None:
         return False
@@ -57,7 +58,8 @@ def days(text: str) -> set[Day]:
             return _valid({(year, month, day)})
     if match := _YEAR_LAST.search(text):
         first, second, year = int(match[1]), int(match[3]), _year(match[4])
-        return _valid({(year, second, first), (year, first, second)})
+        year_first = {(_year(match[1]), second, int(match[4]))} if len(match[4]) == 2 else set()
+        return _valid({(year, second, first), (year, first, second), *year_first})
     if match := _MONTH_DAY.search(text):
         return _valid({(None, int(match[1]), int(match[2]))})
     return _named(text)
@@ -66,6 +68,7 @@ def days(text: str) -> set[Day]:
 def _named(text: str) -> set[Day]:
     """A month by its name, with the numbers beside it."""
     parts = _NUMBER_OR_NAME.findall(_CLOCK.sub(" ", text))
+    found: set[Day] = set()
     for i, part in enumerate(parts):
         month = _month(part)
         near = [other.strip("'") for other in parts[max(i - 2, 0) : i] + parts[i + 1 : i + 5]]
@@ -77,8 +80,8 @@ def _named(text: str) -> set[Day]:
         if not years and len(small) > 1:
             years = [_year(small.pop())]
         day = int(small[0]) if small else None
-        return _valid({(years[0] if years else None, month, day)})
-    return set()
+        found.add((years[0] if years else None, month, day))
+    return _valid(found)
 
 
 def _month(word: str) -> int | None:

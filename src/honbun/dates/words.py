@@ -1,18 +1,18 @@
-"""Dates that are written with words: 22 November 2011, Nov 22, 2011. november 22, "3 hours ago", 昨日."""
+"""Dates that are written with words: 22 November 2011, Nov 22, 2011. november 22, 12 مرداد 1392."""
 
 from __future__ import annotations
 
 import json
 import re
 import unicodedata
-from calendar import monthrange
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from honbun.dates.date import LETTER, Date, clock_after, full_year
+from honbun.dates.date import LETTER, full_year
+from honbun.dates.persian import MONTHS, is_persian, persian_day
 
 # (year or None, month, day, start, end)
 Parts = tuple[int | None, int, int, int, int]
@@ -38,34 +38,6 @@ _MAX_WORD_LENGTH = 24
 # The Buddhist era that Thai dates are counted in.
 _BUDDHIST_OFFSET = 543
 _IS_THAI = re.compile("[\u0e00-\u0eff]")
-
-_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
-_MONTHS = {"month": 1, "year": 12}
-# "3 hours ago" in the longest language, and "il y a" with a space or two.
-_MAX_LENGTH_AFTER = 32
-_MAX_LENGTH_BEFORE = 16
-_KEY_LENGTH = 2  # characters after a number by which the forms of "ago" are looked up
-
-# A longer text is not the line of a date; that "today" stands in it means nothing.
-_MAX_LINE_LENGTH = 120
-# By the number of days back. Only words that mean nothing else in another language.
-_DAY_WORDS = (
-    "today aujourd'hui aujourd’hui heute hoy oggi hoje vandaag i_dag idag tänään dzisiaj dziś dnes danes danas "
-    "сегодня сьогодні днес σήμερα bugün hari_ini hôm_nay วันนี้ اليوم امروز היום आज 今日 本日 今天 오늘 astăzi",
-    "yesterday hier gestern ayer ieri ontem gisteren i_går igår eilen wczoraj včera včeraj jučer juče вчера вчора "
-    "χθες dün kemarin hôm_qua เมื่อวานนี้ เมื่อวาน أمس دیروز אתמול 昨日 昨天 어제 tegnap",
-    "vorgestern avant-hier anteayer позавчера przedwczoraj 一昨日 おととい 前天",
-)
-_DAYS_BACK = {word.replace("_", " "): back for back, words in enumerate(_DAY_WORDS) for word in words.split()}
-# The longest first; by their first letters, because a search tries all alternatives at each of these.
-_ENDINGS = {
-    word[0]: [other[1:] for other in sorted(_DAYS_BACK, key=len, reverse=True) if other[0] == word[0]]
-    for word in _DAYS_BACK
-}
-_DAY_WORD = re.compile("|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in _ENDINGS.items()))
-_SPACELESS = re.compile("[\u0e00-\u0eff\u3040-\u9fff]")
-# Numbers that are written as words.
-_ONE = re.compile(r"\b(?:an?|one)\s(second|minute|hour|day|week|month|year)\sago\b|\b(?:just|right)\snow\b")
 
 
 @cache
@@ -100,6 +72,8 @@ def around_day(text: str, start: int, end: int, low: int) -> Iterator[Parts]:
     if after and (month := _month(after[1])):
         year = _year(after[2] or after[3], after[1])
         yield (year, month, day, start, after.end() if year else after.end(1))
+    if after and after[2] and (persian := _persian_day(int(after[2]), after[1], day)):
+        yield (persian.year, persian.month, persian.day, start, after.end())
     word, at = _word_before(text, start, low)
     if month := _month(word):
         following = _YEAR_AFTER_DAY.match(text, end)
@@ -138,89 +112,20 @@ def _month(word: str) -> int | None:
     return _month_numbers().get(fold(word))
 
 
+def _persian_day(year: int, word: str, day: int) -> date | None:
+    """The day of a month with a Persian name; None if it is none, or has no year of that calendar."""
+    month = _persian_months().get(fold(word)) if is_persian(year) else None
+    iso = persian_day(year, month, day) if month else None
+    return date.fromisoformat(iso) if iso else None
+
+
+@cache
+def _persian_months() -> dict[str, int]:
+    return {fold(name): number for names in MONTHS for number, name in enumerate(names, 1)}
+
+
 def _year(digits: str | None, word: str) -> int | None:
     if not digits:
         return None
     year = full_year(digits)
     return year - _BUDDHIST_OFFSET if year > 2400 and _IS_THAI.search(word) else year
-
-
-# Dates that are counted from now
-
-
-@cache
-def _forms_of_ago() -> dict[str, list[tuple[str, str, str]]]:
-    """Beginning of what follows the number -> (all of it, what stands before the number, unit), longest first."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
-    for unit, patterns in names()["ago"].items():
-        for pattern in patterns:
-            before, _, after = pattern.partition("_")
-            for form in dict.fromkeys((after, after.replace(" 전", "전"))):
-                found.setdefault(form[:_KEY_LENGTH], []).append((form, before, unit))
-    return {key: sorted(forms, key=lambda form: -len(form[0] + form[1])) for key, forms in found.items()}
-
-
-def counted_back(text: str, start: int, end: int, now: datetime) -> Date | None:
-    """The date of a number at `start:end` with the words around it, such as "3 hours ago"."""
-    after = text[end : end + _MAX_LENGTH_AFTER].replace("İ", "i").lower()
-    space = len(after) - len(after.lstrip())
-    after = after[space:]
-    for form, before, unit in _forms_of_ago().get(after[:_KEY_LENGTH], ()):
-        if after.startswith(form) and _ends_word(after, len(form)):
-            low = _start_of(text, start, before)
-            if low >= 0:
-                iso = _ago(now, int(text[start:end]), unit)
-                return Date(iso, low, min(end + space + len(form), len(text)), True) if iso else None
-    return None
-
-
-def day_word(text: str, now: datetime) -> Date | None:
-    """The date of "yesterday", "today at 10:32", "an hour ago", in a text without other dates."""
-    if len(text) > _MAX_LINE_LENGTH:
-        return None
-    # In lower case İ, and no other character, becomes two, which would shift all that follows.
-    lower = text.replace("İ", "i").lower()
-    if (" ago" in lower or " now" in lower) and (match := _ONE.search(lower)):
-        iso = _ago(now, 1 if match[1] else 0, match[1] or "second")
-        return Date(iso, match.start(), match.end(), True) if iso else None
-    for match in _DAY_WORD.finditer(lower):
-        if _ends_word(lower, match.end()) and _starts_word(lower, match.start()):
-            iso = _ago(now, _DAYS_BACK[match[0]], "day")
-            clock = clock_after(text, match.end())
-            end = clock.end if clock else match.end()
-            return Date(iso + (clock.iso if clock else ""), match.start(), end, True) if iso else None
-    return None
-
-
-def _ends_word(text: str, end: int) -> bool:
-    """What ends there is a whole word, or is written in a script without spaces."""
-    return end >= len(text) or not text[end].isalpha() or bool(_SPACELESS.match(text[end - 1]))
-
-
-def _starts_word(text: str, start: int) -> bool:
-    return not start or not text[start - 1].isalpha() or bool(_SPACELESS.match(text[start]))
-
-
-def _start_of(text: str, start: int, before: str) -> int:
-    """Where the words before a number start, or -1 if they are not there."""
-    if not before:
-        return start
-    words = " ".join(text[max(0, start - _MAX_LENGTH_BEFORE) : start].lower().split())
-    if not words.endswith(before) or (len(words) > len(before) and words[-len(before) - 1].isalpha()):
-        return -1
-    return max(0, start - len(before) - 1)
-
-
-def _ago(now: datetime, number: int, unit: str) -> str | None:
-    """So long before now: a day for days and more, else a moment to the minute; None before the year 1."""
-    try:
-        if unit in _SECONDS:
-            moment = now - timedelta(seconds=number * _SECONDS[unit])
-            is_moment = _SECONDS[unit] < _SECONDS["day"]
-            return moment.isoformat(timespec="minutes") if is_moment else moment.date().isoformat()
-        months = now.year * 12 + now.month - 1 - number * _MONTHS[unit]
-        first = date(months // 12, months % 12 + 1, 1)
-    except (OverflowError, ValueError):
-        return None
-    days = monthrange(first.year, first.month)[1]
-    return first.replace(day=min(now.day, days)).isoformat()
