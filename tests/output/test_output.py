@@ -18,7 +18,7 @@ from honbun.output.rows import DOCUMENT_COLUMNS as COLUMNS
 from honbun.page import parse
 from honbun.page.blocks import Labels, segment
 from honbun.render import RenderOptions
-from honbun.threads.thread import Post
+from honbun.thread import Post, Quote
 
 PAGE = '<p>一つ目, "quoted"</p><p>two <b>bold</b><br>=1+1 <a href="/x">link</a></p><p>dropped</p>'
 
@@ -166,7 +166,7 @@ def test_public_names_are_sorted() -> None:
     assert sorted(output.__all__, key=lambda name: (not name.isupper(), name)) == output.__all__
 
 
-COMMENTS = (Post("Well said.", "Ana", "2011-11-22", quotes=((0, 4),)), Post("Indeed", parent=0, depth=1))
+COMMENTS = (Post("Well said.", "Ana", "2011-11-22", quotes=(Quote(0, 4),)), Post("Indeed", parent=0, depth=1))
 
 
 @pytest.mark.parametrize("format", ["json", "jsonl"])

@@ -16,12 +16,27 @@ from hypothesis import strategies as st
 from honbun import Post, Thread, output
 from honbun.errors import FormatError
 from honbun.output.rows import POST_COLUMNS as COLUMNS
+from honbun.thread import Quote
 
 FIRST = Post(
     "Which tyres?\n\nMine are 28 mm.", "Rin <1>", "2011-11-22T07:34", "2011/11/22 7:34", "1", xpath="/a[1]"
 )
 QUOTED = "Which tyres?\nThe wide ones.\n\nTrust me."
-SECOND = Post(QUOTED, "Bo", "2011-11-23", "昨日", "2", "Re: tyres", 0, 1, ((0, 12),), "/a[2]", 0.9)
+SECOND = Post(
+    text=QUOTED,
+    author="Bo",
+    date="2011-11-23",
+    date_raw="昨日",
+    number="2",
+    permalink="https://b.example/7#p2",
+    key="0f",
+    title="Re: tyres",
+    parent=0,
+    depth=1,
+    quotes=(Quote(0, 12, "Rin <1>", 0),),
+    xpath="/a[2]",
+    confidence=0.9,
+)
 THREAD = Thread((FIRST, SECOND), "https://b.example/7", "Tyres & tubes", 1, "https://b.example/7?p=2", 0.8765)
 EMPTY = Thread(url="https://b.example/8", reason="no thread on the page")
 TEXT = """Tyres & tubes
@@ -75,7 +90,10 @@ def test_csv_has_a_post_a_line() -> None:
     rows = list(csv.DictReader(io.StringIO(written("csv", THREAD, EMPTY, several=True), newline="")))
     assert list(rows[0]) == list(COLUMNS)
     assert [row["text"] for row in rows] == [FIRST.text, SECOND.text, "", ""]
-    assert [row["quotes"] for row in rows[:2]] == ["[]", "[[0, 12]]"]
+    assert [row["quotes"] for row in rows[:2]] == [
+        "[]",
+        '[{"start": 0, "end": 12, "author": "Rin <1>", "post": 0}]',
+    ]
     assert (rows[0]["parent"], rows[1]["parent"], rows[1]["depth"]) == ("", "0", "1")
 
 
@@ -115,8 +133,8 @@ def test_text_is_readable() -> None:
 
 
 def test_posts_are_called_by_their_place_if_the_page_does_not_number_them_all() -> None:
-    address = replace(FIRST, number="https://b.example/7#p1", date=None)
-    assert "#1 Rin <1> · 2011/11/22 7:34\n" in written("text", replace(THREAD, posts=(address, SECOND)))
+    bare = replace(FIRST, number=None, date=None)
+    assert "#1 Rin <1> · 2011/11/22 7:34\n" in written("text", replace(THREAD, posts=(bare, SECOND)))
     far = [replace(FIRST, number="#118"), replace(SECOND, number="119")]
     assert "#119 Bo · 2011-11-23 · Re: tyres · answers #118" in written("text", replace(THREAD, posts=tuple(far)))
 
@@ -172,10 +190,10 @@ def test_html_is_one_readable_page() -> None:
 hostile = st.text(alphabet="<>&\"'/ab\n\x00\ud800 ", max_size=12) | st.sampled_from(
     ["<script>alert(1)</script>", "javascript:alert(1)", '" onload="x', "</style><b>", "data:text/html,x"]
 )
-ranges = st.lists(st.tuples(st.integers(-5, 15), st.integers(-5, 15)), max_size=3).map(tuple)
-posts = st.builds(
-    Post, hostile, hostile, hostile, hostile, hostile, hostile, st.integers(-2, 5), st.integers(-3, 99), ranges
-)
+places = st.integers(-5, 15)
+quotes = st.lists(st.builds(Quote, places, places, hostile, places), max_size=3).map(tuple)
+texts = dict.fromkeys("text author date date_raw number permalink key title".split(), hostile)
+posts = st.builds(Post, **texts, parent=st.integers(-2, 5), depth=st.integers(-3, 99), quotes=quotes)
 threads = st.builds(Thread, st.lists(posts, max_size=3).map(tuple), hostile, hostile, st.just(1), hostile)
 
 

@@ -25,7 +25,7 @@ GROUP_ROWS = 10_000
 
 DOCUMENT_COLUMNS = ("source", "url", *FACTS, "confidence", "reason", "text")
 _OF_PAGE = ("source", "url", "thread_title", "page", "next_url")
-_OF_POST = ("number", "author", "date", "date_raw", "title", "text", "parent", "depth", "quotes", "xpath")
+_OF_POST = "number permalink key author date date_raw title text parent depth quotes xpath".split()
 POST_COLUMNS = (*_OF_PAGE, "index", *_OF_POST, "confidence", "reason")
 
 
@@ -65,10 +65,12 @@ def _post_types() -> dict[str, Any]:
     pyarrow = import_pyarrow("pyarrow")
     text, whole = pyarrow.string(), pyarrow.int32()
     return {
-        **dict.fromkeys(("text", "author", "date", "date_raw", "number", "title"), text),
+        **dict.fromkeys("text author date date_raw number permalink key title".split(), text),
         "parent": whole,
         "depth": whole,
-        "quotes": pyarrow.list_(pyarrow.list_(whole)),
+        "quotes": pyarrow.list_(
+            pyarrow.struct([("start", whole), ("end", whole), ("author", text), ("post", whole)])
+        ),
         "xpath": text,
         "confidence": pyarrow.float32(),
     }
@@ -93,7 +95,7 @@ def _post_row(of_page: Row, index: int | None, post: Post | None, reason: str | 
 
 
 def _post_row_types() -> dict[str, Any]:
-    """Texts, whole numbers for positions, the quotes as a list of pairs."""
+    """Texts, whole numbers for positions, the quotes as a list of structures."""
     pyarrow = import_pyarrow("pyarrow")
     numbers = dict.fromkeys(("page", "index"), pyarrow.int32())
     return {**dict.fromkeys(POST_COLUMNS, pyarrow.string()), **_post_types(), **numbers}

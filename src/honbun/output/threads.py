@@ -11,8 +11,6 @@ from honbun.threads import Post, Thread
 
 # Deeper answers are not set in any further, so that there is room for their text.
 MAX_INDENT = 10
-# What a page calls a post is shown if it is a number and not an address.
-MAX_NUMBER_LENGTH = 12
 
 _STYLE = """
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; }
@@ -70,7 +68,7 @@ class ThreadHtmlWriter(BaseWriter):
 def _names(thread: Thread) -> list[str]:
     """What each post is called: by its number, if the page numbers them all, else by its position, from 1."""
     numbers = [(post.number or "").lstrip("#") for post in thread.posts]
-    if all(number and len(number) <= MAX_NUMBER_LENGTH and "/" not in number for number in numbers):
+    if all(numbers):
         return [f"#{one_line(number)}" for number in numbers]
     return [f"#{position}" for position in range(1, len(numbers) + 1)]
 
