@@ -28,6 +28,8 @@ class ColumnKind(StrEnum):
 class NamedBy(StrEnum):
     """Where the name of a column comes from, the best first."""
 
+    LINKED_DATA = "linked data"
+    """JSON-LD: the page states name and value for programs."""
     LABEL = "label"
     """Words of the template before the value, such as 担当教官 or "Price:"."""
     HEADER = "header"

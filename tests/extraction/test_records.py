@@ -21,7 +21,7 @@ def test_each_record_is_a_row_with_its_fields() -> None:
         page(MENU, f"<main>{cards()}</main>", menu("Imprint", "Privacy")), "https://a.example/x"
     )
     assert len(table) == len(TOWNS)
-    assert table.columns == ("title", "title_url", "text", "price")
+    assert table.columns == ("title", "text", "price", "title_url")
     assert table.rows()[1] == {
         "title": "Turin by the sea",
         "title_url": "https://a.example/towns/2",
@@ -65,8 +65,8 @@ def test_terms_and_their_descriptions_are_records_in_pairs() -> None:
     )
     table = honbun.records(page(MENU, f"<dl>{pairs}</dl>"))
     assert len(table) == len(TOWNS)
-    first, *_, last = table.rows()[3].values()
-    assert (first, last) == ("Ghent", "3 km")
+    first, *_, last, address = table.rows()[3].values()
+    assert (first, last, address) == ("Ghent", "3 km", "/Ghent")
 
 
 def test_label_names_the_column_and_leaves_the_value() -> None:
@@ -153,7 +153,7 @@ def test_one_record_is_no_list() -> None:
 def test_bundled_results_are_read(number: int) -> None:
     table = honbun.records((SEARCH / f"page-{number}.html").read_bytes())
     assert len(table) == (7 if number == 4 else 10)
-    assert table.columns == ("title", "title_url", "snippet", "offer", "where", "when")
+    assert table.columns == ("title", "snippet", "offer", "where", "when", "title_url")
     assert table.column("when").kind is ColumnKind.DATE
     assert table.column("offer").present < len(table)
 

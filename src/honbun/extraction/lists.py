@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from honbun.document import Reason
 from honbun.extraction.batch import Progress
 from honbun.extraction.composing import Html, read, reason_of
+from honbun.extraction.items import with_record_items
 from honbun.extraction.pool import Defect, guarded, in_order
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
 from honbun.features import Outline
-from honbun.tables import Table, find_records
+from honbun.lists import find_records
+from honbun.metadata import read_items
+from honbun.tables import Table
 
 # With so many other pages of the site the records of a page are found best.
 SIBLINGS = 4
@@ -42,6 +45,7 @@ def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, r
     if not outline.blocks.length.any():
         return Table(notes=(reason_of(html).value,))
     table = find_records(outline, siblings, rank)
+    table = with_record_items(table, outline.page, read_items(outline.page).listed if len(table) else ())
     return table if len(table) or table.notes else replace(table, notes=(Reason.NO_LIST.value,))
 
 

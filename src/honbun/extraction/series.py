@@ -9,24 +9,37 @@ from pathlib import Path
 
 from honbun.errors import ProfileError
 from honbun.extraction.composing import Html
+from honbun.extraction.items import with_items
 from honbun.extraction.store import PageStore
-from honbun.tables import Table, Template, learn_templates, read_table
+from honbun.metadata import Item, read_items
+from honbun.page import Page
+from honbun.tables import WHOLE, Column, Table, Template, learn_templates, read_table
 
 MAX_COLUMNS = 60
+# Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
+_MENUS = ("nav", "footer", "aside", "menu")
+_MIN_MENU_SHARE = 0.8
 _FORMAT = "honbun fields"
 _VERSION = 2
 Pages = Iterable[tuple[str | None, Html]]
 
 
-def fields(pages: Pages, *, template: FieldTemplate | None = None, columns: int = MAX_COLUMNS) -> Table:
+def fields(
+    pages: Pages,
+    *,
+    template: FieldTemplate | None = None,
+    columns: int = MAX_COLUMNS,
+    all_columns: bool = False,
+) -> Table:
     """A table of a series of pages that one template made: one row a page, in their order, one column a field.
 
     `pages` are (url, html). `template`, from `FieldTemplate.learn`, gives the columns; else they are learned from
-    these pages, at most so many `columns` a template. Total: pages that fit nothing are rows without values, and
-    the notes of the table say so.
+    these pages, at most so many `columns` a template. What the pages state for programs comes first. With
+    `all_columns` there are also those of menus, and whole texts that have their label in front of them. Total:
+    pages that fit nothing are rows without values, and the notes of the table say so.
     """
     store = PageStore.of(pages)
-    return (template or learn_fields(store, columns)).read(store)
+    return (template or learn_fields(store, columns)).read(store, all_columns=all_columns)
 
 
 @dataclass(frozen=True)
@@ -42,13 +55,15 @@ class FieldTemplate:
         """Learn from (url, html) of pages, two or more."""
         return learn_fields(PageStore.of(pages), columns)
 
-    def apply(self, pages: Pages) -> Table:
+    def apply(self, pages: Pages, *, all_columns: bool = False) -> Table:
         """The table of these pages."""
-        return self.read(PageStore.of(pages))
+        return self.read(PageStore.of(pages), all_columns=all_columns)
 
-    def read(self, store: PageStore) -> Table:
+    def read(self, store: PageStore, *, all_columns: bool = False) -> Table:
         """The same of stored pages."""
-        return read_table(self.templates, store, self.notes)
+        seen = _Seen(store)
+        table = read_table(self.templates, seen, self.notes)
+        return with_items(table if all_columns else _without_junk(table), seen.items)
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
@@ -75,6 +90,45 @@ class FieldTemplate:
             return cls(tuple(map(Template.from_dict, value["templates"])))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
+
+
+def _without_junk(table: Table) -> Table:
+    """The table without columns of menus, and of whole texts where a column has them without their label."""
+    names = set(table.columns)
+    kept = (
+        column.name
+        for column in table.fields
+        if column.name.removesuffix(WHOLE) not in names - {column.name} and not _is_of_menus(column)
+    )
+    return table.select(kept)
+
+
+def _is_of_menus(column: Column) -> bool:
+    """Nearly all its values stand in an element that is made for menus."""
+    places = [place for cell in column.cells if cell for place in cell.xpaths]
+    of_menus = sum(any(f"/{name}[" in place for name in _MENUS) for place in places)
+    return bool(places) and of_menus >= _MIN_MENU_SHARE * len(places)
+
+
+class _Seen:
+    """Stored pages, and the item that each is about, once it was asked for."""
+
+    def __init__(self, store: PageStore) -> None:
+        self._store = store
+        self.items: list[Item | None] = [None] * len(store)
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def page(self, number: int) -> Page:
+        """A page by its number from 0."""
+        page = self._store.page(number)
+        self.items[number] = read_items(page).main
+        return page
+
+    def source(self, number: int) -> str:
+        """What a row of that page is called."""
+        return self._store.source(number)
 
 
 def learn_fields(store: PageStore, columns: int = MAX_COLUMNS) -> FieldTemplate:

@@ -1,19 +1,44 @@
-"""Tables: the records of a list page, the fields of a series of pages."""
+"""Tables: the fields of a series of pages, and what columns of all tables have in common."""
 
 from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
+from honbun.tables.columns import (
+    LABEL_ELEMENTS,
+    LABEL_SIGNS,
+    TABLE_CELLS,
+    TITLE,
+    Addresses,
+    Name,
+    first_name,
+    has_words,
+    kind_of,
+    numbered_cells,
+    property_of,
+    unique_names,
+)
 from honbun.tables.fields import learn_templates, read_table
-from honbun.tables.records import find_records
-from honbun.tables.template import Template
+from honbun.tables.template import WHOLE, Template
 
 __all__ = [
+    "LABEL_ELEMENTS",
+    "LABEL_SIGNS",
+    "TABLE_CELLS",
+    "TITLE",
+    "WHOLE",
+    "Addresses",
     "Cell",
     "Column",
     "ColumnKind",
+    "Name",
     "NamedBy",
     "Table",
     "Template",
     "TemplateRows",
-    "find_records",
+    "first_name",
+    "has_words",
+    "kind_of",
     "learn_templates",
+    "numbered_cells",
+    "property_of",
     "read_table",
+    "unique_names",
 ]

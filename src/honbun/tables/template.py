@@ -33,6 +33,8 @@ _MAX_IMAGES = 3
 # The words by which people recognise a template.
 _MAX_WORDS = 5
 
+WHOLE = " (whole)"
+"""What is added to the name of a column of texts with their label, where another one has them without."""
 Cells = list[Cell | None]
 """What each page has in one field."""
 Value = tuple[int, str, int]
@@ -178,7 +180,7 @@ def _fields(
             is_labelled = labelled >= _MIN_LABELLED_SHARE * len(column.texts)
             forms = [Form.AFTER_LABEL, Form.WHOLE] if is_labelled else forms
         for form in forms[: max_columns - len(found)]:
-            full_name = f"{name} (whole)" if form == Form.WHOLE and len(forms) > 1 else name
+            full_name = f"{name}{WHOLE}" if form == Form.WHOLE and len(forms) > 1 else name
             found.append((column.position, TemplateField(full_name, by, column.path, column.kind, form)))
         if addresses.is_linked(column.texts):
             link_name = f"{name}_url" if name else "url"

@@ -1,0 +1,281 @@
+"""The cells of records: lines, or pieces of lines that stand in an element of their own in most records."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from honbun.features import Group, Lines
+from honbun.lists.rank import roots_of
+from honbun.page import Page, RelativePaths, collapse, full_signatures, tags
+from honbun.tables import has_words
+
+# Elements that stress words of a text: what they hold is no value of its own.
+_STRESS = tags.table("b big em font i mark s strong u wbr".split())
+# Around a whole text these say how it looks or where it leads, not what it is.
+_LINK_OR_STRESS = tags.table("a b big em font i mark s strong u".split())
+# Marks of no width that pages leave around values.
+_INVISIBLE = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, 0x2060, 0xAD))
+
+# An element inside a line is a cell if it occurs once in this share of the lines of a path, and more often in at
+# most that; else it marks words of a text.
+_MIN_ONCE_SHARE = 0.5
+_MAX_REPEATED_SHARE = 0.05
+# ... and if it stands amid a sentence in at most this share.
+_MAX_AMID_SENTENCE_SHARE = 0.2
+# Lines between breaks are cells each if this share of the records has the same number of them.
+_MIN_SAME_NUMBER_SHARE = 0.8
+# ... and unless this share of them goes on in the middle of a sentence.
+_MAX_WRAPPED_SHARE = 0.3
+# Words between elements that this share of the records has belong to the template.
+_MIN_LABEL_SHARE = 0.7
+_OPENING = frozenset("([{（［【")
+_CLOSING = frozenset(")]}）］】")
+_SENTENCE_ENDS = frozenset(".!?…:;。！？：；")
+
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCell:
+    """A value of a record."""
+
+    record: int
+    path: Key
+    """Where it stands in the record."""
+    outer_path: Key
+    """The same, whether it is a link or not."""
+    element: Key
+    """The signature of its element, wherever that stands."""
+    text: str
+    row: int
+    """Its element."""
+    start: int
+    """Where it stands in the text of the page."""
+    label: str = ""
+    """Words at its beginning that all records share."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Text of a line that lies in one element; stressed words are no pieces of their own."""
+
+    path: int
+    """Of that element, below the one that holds the line; of pieces joined, that of the cell before them."""
+    row: int
+    start: int
+    end: int
+    text: str
+    is_bare: bool
+    """It lies in the element that holds the line itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a record, and the paths, below the record, of the element that holds it: see `RecordCell`."""
+
+    record: int
+    block: int
+    """The block it is a part of: between its lines stands a `<br>`."""
+    path: int
+    outer_path: int
+    element: int
+    row: int
+    pieces: tuple[_Piece, ...]
+
+
+def cut_cells(lines: Lines, group: Group) -> list[RecordCell]:
+    """The cells of all records of a list, in document order."""
+    by_path: dict[int, list[_Line]] = defaultdict(list)
+    for line in _read_lines(lines, group):
+        by_path[line.path].append(line)
+    page = lines.page
+    found = [cell for own in by_path.values() for cell in _cells_of_path(page, _unwrapped(own))]
+    return sorted(found, key=lambda cell: cell.start)
+
+
+def _read_lines(lines: Lines, group: Group) -> Iterator[_Line]:
+    """The lines of all records, in document order."""
+    page, first_node = lines.page, lines.outline.blocks.first_node.tolist()
+    shown = (lines.length > 0).tolist()
+    found: list[tuple[int, int, int, int, list[tuple[int, int, int]]]] = []
+    members = zip(roots_of(lines, group).tolist(), group.first.tolist(), group.last.tolist(), strict=True)
+    for record, (root, first, last) in enumerate(members):
+        for line in filter(shown.__getitem__, range(first, last)):
+            row = _holder(page, first_node[line], first_node[line + 1], root)
+            cuts = _cut(page, first_node[line], first_node[line + 1], row)
+            if cuts:
+                found.append((record, line, root, row, cuts))
+    signature = full_signatures(page, lines.outline.signature)
+    paths = RelativePaths(page, signature)
+    roots, rows = (np.array([each[i] for each in found], dtype=np.int32) for i in (2, 3))
+    own = paths.below(rows, roots).tolist()
+    outer = np.array([_outer(page, row, root) for _, _, root, row, _ in found], dtype=np.int32)
+    around = paths.below(outer, roots).tolist()
+    holders = np.repeat(rows, [len(cuts) for *_, cuts in found])
+    piece_rows = np.array([row for *_, cuts in found for row, _, _ in cuts], dtype=np.int32)
+    piece_paths = iter(paths.below(piece_rows, holders).tolist())
+    for (record, line, _, row, cuts), path, outer_path in zip(found, own, around, strict=True):
+        pieces = tuple(
+            _Piece(next(piece_paths), at, start, end, _text(page, start, end), at == row)
+            for at, start, end in cuts
+        )
+        yield _Line(record, int(lines.block[line]), path, outer_path, int(signature[row]), row, pieces)
+
+
+def _holder(page: Page, first: int, end: int, root: int) -> int:
+    """The innermost element that holds these text nodes; for stressed words, what is around them."""
+    row, last = int(page.node_owner[first]), int(page.node_owner[end - 1])
+    while not row <= last < page.end[row]:
+        row = int(page.parent[row])
+    while row > root and tags.is_in(_STRESS, page.tag[row]) and page.parent[row] > root:
+        row = int(page.parent[row])
+    return row
+
+
+def _outer(page: Page, row: int, root: int) -> int:
+    """The nearest element around one, or itself, that does not only link or stress."""
+    while row > root and tags.is_in(_LINK_OR_STRESS, page.tag[row]):
+        row = int(page.parent[row])
+    return row
+
+
+def _cut(page: Page, first: int, end: int, holder: int) -> list[tuple[int, int, int]]:
+    """The pieces of a line that a reader sees: element, start and end of the text."""
+    cuts: list[tuple[int, int, int]] = []
+    for node in range(first, end):
+        start, stop = int(page.node_start[node]), int(page.node_end[node])
+        if not _text(page, start, stop):
+            continue
+        row = int(page.node_owner[node])
+        while row > holder and (tags.is_in(_STRESS, page.tag[row]) or _fills_parent(page, row, holder)):
+            row = int(page.parent[row])
+        if cuts and cuts[-1][0] == row:
+            cuts[-1] = row, cuts[-1][1], stop
+        else:
+            cuts.append((row, start, stop))
+    return cuts
+
+
+def _fills_parent(page: Page, row: int, holder: int) -> bool:
+    """It is all that its parent holds, which is still within the line."""
+    above = int(page.parent[row])
+    own, around = (
+        page.length_before[page.text_end[each]] - page.length_before[page.text_start[each]]
+        for each in (row, above)
+    )
+    return above > holder and bool(own == around)
+
+
+def _text(page: Page, start: int, end: int) -> str:
+    """What a reader sees of this range of the text."""
+    return collapse(page.text[start:end].translate(_INVISIBLE)).strip()
+
+
+def _unwrapped(lines: list[_Line]) -> list[_Line]:
+    """The lines of a path; those between which a break only wraps a text are one."""
+    blocks = [list(block) for _, block in groupby(lines, key=lambda line: (line.record, line.block))]
+    if len(blocks) == len(lines):
+        return lines
+    breaks = [(one.pieces[-1].text, other.pieces[0].text) for block in blocks for one, other in pairwise(block)]
+    # A line goes on where the last left off: told in scripts that have small letters.
+    wrapped = sum(before[-1] not in _SENTENCE_ENDS and after[0].islower() for before, after in breaks)
+    times = Counter(map(len, blocks)).most_common(1)[0][1]
+    is_same_number = len(blocks) > 1 and times >= _MIN_SAME_NUMBER_SHARE * len(blocks)
+    if is_same_number and wrapped < _MAX_WRAPPED_SHARE * len(breaks):
+        return lines
+    return [replace(block[0], pieces=tuple(piece for line in block for piece in line.pieces)) for block in blocks]
+
+
+def _cells_of_path(page: Page, lines: list[_Line]) -> Iterator[RecordCell]:
+    """The cells of the lines of one path."""
+    whole = {_text(page, line.pieces[0].start, line.pieces[-1].end) for line in lines}
+    # A line that all records share, such as "Save - Share", is one cell.
+    own = set[int]() if len(whole) == 1 < len(lines) else _cell_paths(lines)
+    joined = [(line, list(_joined_pieces(page, line, own))) for line in lines]
+    texts: dict[Key, Counter[str]] = defaultdict(Counter)
+    for _, pieces in joined:
+        for piece in pieces:
+            texts[piece.path, piece.is_bare][piece.text] += 1
+    constant = {key for key, own_texts in texts.items() if _is_label(key, own_texts)}
+    for line, pieces in joined:
+        yield from _cells_of_line(page, line, pieces, constant)
+
+
+def _is_label(key: Key, texts: Counter[str]) -> bool:
+    """Text that hardly varies, such as "by"; that of an element of its own must not vary at all."""
+    min_share = _MIN_LABEL_SHARE if key[1] else 1.0
+    return texts.total() > 1 and texts.most_common(1)[0][1] >= min_share * texts.total()
+
+
+def _cell_paths(lines: list[_Line]) -> set[int]:
+    """The paths of pieces that are cells of their own."""
+    once: Counter[int] = Counter()
+    repeated: Counter[int] = Counter()
+    for line in lines:
+        for path, times in Counter(piece.path for piece in line.pieces if not piece.is_bare).items():
+            (once if times == 1 else repeated)[path] += 1
+    n = len(lines)
+    usual = {path for path, times in once.items() if times >= _MIN_ONCE_SHARE * n}
+    return {path for path in usual if repeated[path] <= _MAX_REPEATED_SHARE * n and _is_apart(lines, path)}
+
+
+def _is_apart(lines: list[_Line], path: int) -> bool:
+    """Whether what stands around these pieces is no sentence that goes on after them."""
+    around = []
+    for line in lines:
+        at = [i for i, piece in enumerate(line.pieces) if piece.path == path]
+        if len(at) == 1 and 0 < at[0] < len(line.pieces) - 1:
+            before, after = line.pieces[at[0] - 1], line.pieces[at[0] + 1]
+            if before.is_bare and after.is_bare:
+                around.append((before.text, after.text))
+    is_varied = bool(around) and all(len(set(texts)) > 1 for texts in zip(*around, strict=True))
+    amid = sum(has_words(before) and has_words(after) for before, after in around)
+    return not (is_varied and amid > _MAX_AMID_SENTENCE_SHARE * len(lines))
+
+
+def _joined_pieces(page: Page, line: _Line, own: set[int]) -> Iterator[_Piece]:
+    """The pieces of a line, those that are no cells of their own joined."""
+    last = 0
+    for is_cell, group in groupby(line.pieces, key=lambda piece: not piece.is_bare and piece.path in own):
+        pieces = list(group)
+        if is_cell:
+            yield from pieces
+            last = pieces[-1].path
+        elif len(pieces) == 1:
+            yield replace(pieces[0], path=last, is_bare=True)
+        else:
+            start, end = pieces[0].start, pieces[-1].end
+            yield _Piece(last, line.row, start, end, _text(page, start, end), is_bare=True)
+
+
+def _cells_of_line(page: Page, line: _Line, pieces: Sequence[_Piece], constant: set[Key]) -> Iterator[RecordCell]:
+    """The cells of a line: words that all records share belong to what follows them, mere signs to nothing."""
+
+    def cell(piece: _Piece, start: int, label: str = "") -> RecordCell:
+        text = _text(page, start, piece.end)
+        key = () if len(pieces) == 1 else (piece.path, piece.is_bare)
+        path, outer_path, element = ((own, *key) for own in (line.path, line.outer_path, line.element))
+        return RecordCell(line.record, path, outer_path, element, text, piece.row, start, label)
+
+    label: _Piece | None = None
+    opened: int | None = None
+    for i, piece in enumerate(pieces):
+        is_constant = (piece.path, piece.is_bare) in constant
+        if is_constant and len(pieces) > 1 and not has_words(piece.text):
+            opened = piece.end - 1 if piece.text[-1] in _OPENING else None
+            continue
+        if is_constant and i + 1 < len(pieces) and label is None:
+            label = piece
+            continue
+        start = label.start if label else piece.start
+        if opened is not None and piece.text[-1] in _CLOSING:
+            start = opened
+        yield cell(piece, start, label.text if label else "")
+        label = opened = None
+    if label:
+        yield cell(label, label.start)

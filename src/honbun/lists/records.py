@@ -1,0 +1,317 @@
+"""The records of a list page as a table: a row for each record, a column for what stands at the same path."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from honbun.features import Group, Lines, Outline, cut_lines
+from honbun.lists.about import MIN_CONFIDENCE, confidence
+from honbun.lists.cells import Key, RecordCell, cut_cells
+from honbun.lists.members import drop_strangers
+from honbun.lists.rank import rank_lists, roots_of
+from honbun.page import Page, collapse, tags
+from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
+from honbun.tables import (
+    LABEL_ELEMENTS,
+    LABEL_SIGNS,
+    TABLE_CELLS,
+    TITLE,
+    Addresses,
+    Name,
+    first_name,
+    has_words,
+    kind_of,
+    numbered_cells,
+    property_of,
+    unique_names,
+)
+
+# A path that this share of the records has equally often is as many columns; else it is a column of lists.
+_MIN_SAME_NUMBER_SHARE = 0.8
+# Such a share of a column's values must have a name in common, and be found at most so far above their element.
+_MIN_NAME_SHARE = 0.8
+_MAX_NAME_LEVELS = 4
+# Such a share of the records must link somewhere, and of those to different targets; or must have an image.
+_MIN_LINKED_SHARE = 0.8
+_MIN_IMAGE_SHARE = 0.5
+# Words of the template that a table shows.
+_MAX_SHARED_WORDS = 5
+_CLASS_WORD = re.compile(r"[^\W\d]{2,}(?:[-_]+[^\W\d]{2,})*")
+_CLASS_SEPARATOR = re.compile(r"[-_]+")
+_ROW, _HEAD_CELL = tags.CODE["tr"], tags.CODE["th"]
+
+
+def find_records(outline: Outline, siblings: Iterable[Outline] = (), rank: int = 0) -> Table:
+    """The table of the list of this rank on a page; without rows or notes if the page is not about a list.
+
+    `siblings` are other pages of the same site: what they show as well is a menu, and where they have their
+    records this page has its own.
+    """
+    lines = cut_lines(outline)
+    others = [cut_lines(other) for other in siblings if other.blocks.length.any()]
+    ranked = rank_lists(lines, others)
+    sureness = [confidence(lines, each) for each in ranked]
+    if not ranked or sureness[0] < MIN_CONFIDENCE:
+        return Table(confidence=max(sureness[:1], default=0.0))
+    lists = [each for each, sure in zip(ranked, sureness, strict=True) if sure >= MIN_CONFIDENCE]
+    if rank >= len(lists):
+        return Table(notes=(f"only {len(lists)} lists on the page",))
+    note = f"{len(lists)} lists on the page: this is the one of rank {rank}"
+    group = drop_strangers(lines, lists[rank].group, others)
+    table = _table(lines, group, (note,) if len(lists) > 1 else ())
+    return replace(table, confidence=sureness[ranked.index(lists[rank])])
+
+
+def _table(lines: Lines, group: Group, notes: tuple[str, ...]) -> Table:
+    page = lines.page
+    group, header = split_header(page, group)
+    fields = align(cut_cells(lines, group))
+    names = _Namer(page, fields, header, roots_of(lines, group).tolist()).names()
+    columns = [_column(page, len(group), each, *name) for each, name in zip(fields, names, strict=True)]
+    addresses = Addresses(page)
+    if main_link := _main_link(page, addresses, fields, len(group)):
+        linked, links = main_link
+        name = f"{columns[linked].name}_url".strip("_")
+        columns.append(Column(name, links, NamedBy.MARKUP, ColumnKind.URL))
+    columns += _image_columns(page, addresses, group)
+    unique = unique_names([column.name for column in columns])
+    return Table(
+        fields=tuple(replace(column, name=name) for name, column in zip(unique, columns, strict=True)),
+        sources=(page.url or "1",) * len(group),
+        xpaths=tuple(map(page.xpath, group.rows.tolist())),
+        templates=(TemplateRows(tuple(range(len(group))), _shared_words(columns)),),
+        notes=notes,
+    )
+
+
+def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
+    """The rows of a table without those of head cells only, and for each cell what the head says of its column."""
+    if not np.all(page.tag[group.rows] == _ROW):
+        return group, {}
+    table = int(page.nearest(page.tag == tags.CODE["table"])[group.rows[0]])
+    start = table if table >= 0 else int(group.rows[0])
+    rows = [row for row in range(start, int(page.end[group.rows[-1]])) if page.tag[row] == _ROW]
+    cells_of = {row: list(numbered_cells(page, row)) for row in rows}
+    heads = [row for row, own in cells_of.items() if len(own) > 1 and np.all(page.tag[own] == _HEAD_CELL)]
+    kept = ~np.isin(group.rows, heads)
+    if kept.sum() < 2:
+        return group, {}
+    group = replace(group, rows=group.rows[kept], first=group.first[kept], last=group.last[kept])
+    names: dict[int, str] = {}
+    for head in [head for head in heads if head < group.rows[0]][-1:]:
+        for cell, number in numbered_cells(page, head).items():
+            names[number] = collapse(page.text[page.text_start[cell] : page.text_end[cell]])
+    cells = (pair for row in group.rows.tolist() for pair in numbered_cells(page, row).items())
+    return group, {cell: names.get(number, "") for cell, number in cells}
+
+
+@dataclass
+class Field:
+    """A column to be: for each record that has it its cells."""
+
+    outer_path: Key
+    element: Key
+    cells: dict[int, list[RecordCell]] = field(default_factory=dict)
+    is_list: bool = False
+    position: float = 0.0
+    """Where it stands in the records, on average: 0 is first, 1 last."""
+
+    @property
+    def first_cells(self) -> Iterator[RecordCell]:
+        """The first cell of each record that has one."""
+        return (own[0] for own in self.cells.values())
+
+    @property
+    def label(self) -> str:
+        """The words before the colon with which nearly all values begin; "" if there are none."""
+        labels = Counter(cell.label for own in self.cells.values() for cell in own)
+        label, times = labels.most_common(1)[0]
+        return label if label.endswith(LABEL_SIGNS) and times >= _MIN_NAME_SHARE * labels.total() else ""
+
+
+def align(cells: Sequence[RecordCell]) -> list[Field]:
+    """The fields of all records, in the order of the page."""
+    by_path: dict[Key, dict[int, list[RecordCell]]] = defaultdict(lambda: defaultdict(list))
+    for cell in cells:
+        by_path[cell.path][cell.record].append(cell)
+    fields = [each for own in by_path.values() for each in _fields_of_path(own)]
+    # A title is a link in some records; a promoted record has the same elements elsewhere.
+    fields = _joined(_joined(fields, lambda each: each.outer_path), lambda each: each.element)
+    positions = _positions(cells)
+    for each in fields:
+        each.position = sum(positions[cell.start] for cell in each.first_cells) / len(each.cells)
+    return sorted(fields, key=lambda each: each.position)
+
+
+def _fields_of_path(own: dict[int, list[RecordCell]]) -> list[Field]:
+    """The fields of one path: one for each time that a record has it, or one of lists if that varies."""
+    numbers = Counter(map(len, own.values()))
+    usual, times = numbers.most_common(1)[0]
+    one = next(iter(own.values()))[0]
+    is_same_number = times >= _MIN_SAME_NUMBER_SHARE * len(own) and usual > 1 and len(own) > 1
+    if max(numbers) == 1 or not is_same_number:
+        return [Field(one.outer_path, one.element, dict(own), is_list=max(numbers) > 1)]
+    fields = [Field((*one.outer_path, i), (*one.element, i)) for i in range(max(numbers))]
+    for record, cells in own.items():
+        for i, cell in enumerate(cells):
+            fields[i].cells[record] = [cell]
+    return fields
+
+
+def _joined(fields: list[Field], key: Callable[[Field], Key]) -> list[Field]:
+    """The fields, those of one key joined of which no record has two."""
+    kept: dict[Key, list[Field]] = defaultdict(list)
+    for each in sorted(fields, key=lambda each: -len(each.cells)):
+        for other in kept[key(each)]:
+            if other.is_list == each.is_list and not other.cells.keys() & each.cells.keys():
+                other.cells |= each.cells
+                break
+        else:
+            kept[key(each)].append(each)
+    return [each for own in kept.values() for each in own]
+
+
+def _positions(cells: Sequence[RecordCell]) -> dict[int, float]:
+    """For each cell, by its start, how far in its record it stands."""
+    numbers = Counter(cell.record for cell in cells)
+    before: Counter[int] = Counter()
+    positions = {}
+    for cell in cells:
+        positions[cell.start] = before[cell.record] / numbers[cell.record]
+        before[cell.record] += 1
+    return positions
+
+
+class _Namer:
+    """Names the fields of one list: from labels, the head of a table, properties, the markup, or headings."""
+
+    def __init__(self, page: Page, fields: Sequence[Field], header: dict[int, str], roots: Sequence[int]) -> None:
+        self.page, self.fields, self.header, self.roots = page, fields, header, roots
+        self.table_cell = page.nearest(tags.is_in(TABLE_CELLS, page.tag))
+        self.frequency = Counter(word for each in fields for word in self._class_words(each))
+
+    def names(self) -> list[Name]:
+        """For each field its name and where that comes from; "" if nothing names it."""
+        before: list[Field | None] = [None, *self.fields]
+        pairs = zip(self.fields, before, strict=False)
+        return [first_name(self._sources(each, last), _MIN_NAME_SHARE) for each, last in pairs]
+
+    def _sources(self, each: Field, before: Field | None) -> Iterator[tuple[NamedBy, Iterable[str]]]:
+        yield NamedBy.LABEL, [each.label]
+        yield NamedBy.LABEL, [self._label_before(each, before) if before else ""]
+        yield NamedBy.HEADER, (self.header.get(int(self.table_cell[cell.row]), "") for cell in each.first_cells)
+        yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in self._around(each))
+        yield NamedBy.MARKUP, [self._rarest_class_word(each)]
+        is_heading = (tags.is_in(tags.HEADING, self.page.tag[rows]).any() for rows in self._around(each))
+        yield NamedBy.HEADING, (TITLE if heading else "" for heading in is_heading)
+
+    def _label_before(self, each: Field, before: Field) -> str:
+        """The field before this one, if it is marked as a label and the same in all records that have both."""
+        if before.is_list or each.is_list:
+            return ""
+        texts = {own[0].text for record, own in before.cells.items() if record in each.cells}
+        if len(texts) != 1 or len(before.cells) < 2 or len({cell.text for cell in each.first_cells}) == 1:
+            return ""
+        text, row = texts.pop(), next(before.first_cells).row
+        is_marked = text.endswith(LABEL_SIGNS) or tags.is_in(LABEL_ELEMENTS, self.page.tag[row])
+        return text if is_marked else ""
+
+    def _rarest_class_word(self, each: Field) -> str:
+        """The word of a class, nearest to the text, that fewest other fields have."""
+        words = self._class_words(each)
+        if not words:
+            return ""
+        best = min(words, key=lambda word: self.frequency[word])
+        is_of_most = self.frequency[best] > max(1, len(self.fields) // 2)
+        return "" if is_of_most and len(self.fields) > 1 else " ".join(_CLASS_SEPARATOR.split(best))
+
+    def _around(self, each: Field) -> Iterator[list[int]]:
+        """For each record the element of the field and those around it, as far as they lie in the record."""
+        for cell in each.first_cells:
+            yield self.page.around(cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
+
+    def _class_words(self, each: Field) -> list[str]:
+        """Words of the classes around the values that most records have there, the nearest first."""
+        counts: Counter[str] = Counter()
+        level: dict[str, int] = {}
+        for rows in self._around(each):
+            found: dict[str, int] = {}
+            for number, row in enumerate(rows):
+                for word in (self.page.attribute(row, "class") or "").split():
+                    if _CLASS_WORD.fullmatch(word):
+                        found.setdefault(word, number)
+            counts.update(found.keys())
+            level = {**found, **level}
+        min_times = _MIN_NAME_SHARE * len(each.cells)
+        return sorted((word for word, times in counts.items() if times >= min_times), key=level.__getitem__)
+
+
+def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Column:
+    label = each.label
+    cells: list[Cell | None] = [None] * rows
+    for record, own in each.cells.items():
+        values = tuple(_without_label(cell.text, label) for cell in own)
+        cells[record] = Cell(values, tuple(page.xpath(cell.row) for cell in own))
+    return Column(name, tuple(cells), by, kind_of(cells), each.is_list)
+
+
+def _without_label(text: str, label: str) -> str:
+    """A value without its label; the text itself if nothing else is left."""
+    rest = text.removeprefix(label).strip() if label else text
+    return rest if has_words(rest) else text
+
+
+def _main_link(
+    page: Page, addresses: Addresses, fields: Sequence[Field], records: int
+) -> tuple[int, tuple[Cell | None, ...]] | None:
+    """The number of the field that leads to what a record is about, and where it leads; None if there is none.
+
+    It links in most records, from each to a target of its own; of several, that of the longest texts is taken.
+    """
+    best, longest = None, 0.0
+    for number, each in enumerate(fields):
+        links = {cell: addresses.link(cell.row) for cell in each.first_cells if not each.is_list}
+        links = {cell: pair for cell, pair in links.items() if pair[0]}
+        targets = {target for target, _ in links.values()}
+        is_in_most = len(links) >= _MIN_LINKED_SHARE * records and len(targets) >= _MIN_LINKED_SHARE * len(links)
+        length = sum(len(cell.text) for cell in links) / max(len(links), 1)
+        if is_in_most and length > longest:
+            by_record = {cell.record: Cell((to,), (page.xpath(link),)) for cell, (to, link) in links.items()}
+            best, longest = (number, tuple(map(by_record.get, range(records)))), length
+    return best
+
+
+def _image_columns(page: Page, addresses: Addresses, group: Group) -> Iterator[Column]:
+    """The column of the first image of each record, if most have one and they differ."""
+    cells: list[Cell | None] = []
+    for start, end in _row_ranges(page, group):
+        low, high = np.searchsorted(addresses.images, (start, end))
+        found = ((addresses.image(row), row) for row in addresses.images[low:high].tolist())
+        source, row = next((pair for pair in found if pair[0]), ("", -1))
+        cells.append(Cell((source,), (page.xpath(row),)) if source else None)
+    column = Column("image", tuple(cells), NamedBy.MARKUP, ColumnKind.IMAGE)
+    if column.present >= _MIN_IMAGE_SHARE * len(cells) and column.distinct > 1:
+        yield column
+
+
+def _row_ranges(page: Page, group: Group) -> Iterator[tuple[int, int]]:
+    """For each record its elements."""
+    rows, parent = group.rows, page.parent
+    if group.is_of_elements:
+        ends = page.end[rows]
+    else:
+        ends = page.end[np.maximum(parent[rows], 0)]
+        is_same = parent[rows[1:]] == parent[rows[:-1]]
+        ends[:-1] = np.where(is_same, rows[1:], ends[:-1])
+    return zip(rows.tolist(), ends.tolist(), strict=True)
+
+
+def _shared_words(columns: Sequence[Column]) -> str:
+    """A few of the words that all records share."""
+    constant = [column for column in columns if column.is_constant and len(column.cells) == column.present > 1]
+    return " ".join(str(column.cells[0]) for column in constant[:_MAX_SHARED_WORDS])

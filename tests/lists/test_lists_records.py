@@ -1,0 +1,76 @@
+"""Records: the candidates of a page, how lines are cut into cells, how cells are aligned into columns."""
+
+from __future__ import annotations
+
+from honbun.features.groups.table import Group
+from honbun.features.lines import Lines, cut_lines
+from honbun.features.outline import Outline
+from honbun.lists.cells import cut_cells
+from honbun.lists.rank import find_candidates, rank_lists
+from honbun.lists.records import align, split_header
+from honbun.page import parse
+from honbun.page.blocks import segment
+
+NAMES = ("Ada Byron", "Emmy Noether", "Mary Cartwright", "Sofia Kowalewski")
+
+
+def lines_of(markup: str) -> Lines:
+    return cut_lines(Outline(segment(parse(markup))))
+
+
+def best(markup: str) -> tuple[Lines, Group]:
+    lines = lines_of(markup)
+    return lines, rank_lists(lines)[0].group
+
+
+def columns_of(markup: str) -> list[list[str]]:
+    lines, group = best(markup)
+    fields = align(cut_cells(lines, group))
+    return [[cell.text for cells in each.cells.values() for cell in cells] for each in fields]
+
+
+def items(line: str) -> str:
+    return "".join(f"<li>{line.format(name=name, n=i)}</li>" for i, name in enumerate(NAMES, 1))
+
+
+def test_elements_of_a_line_are_cells_and_shared_words_go_with_the_next() -> None:
+    line = '<p><a href="/{n}">{name}</a> <span class="by">by</span> <i>x</i><span class="n">{n} km</span></p>'
+    columns = columns_of(f"<ul>{items(line)}</ul>")
+    assert list(NAMES) in columns
+    assert all("by" not in column for column in columns)
+
+
+def test_sentence_with_marked_words_is_one_cell() -> None:
+    columns = columns_of(f"<ul>{items('<p>{n} times <span>{name}</span> had {n} of them, said {name}.</p>')}</ul>")
+    assert columns == [[f"{i} times {name} had {i} of them, said {name}." for i, name in enumerate(NAMES, 1)]]
+
+
+def test_text_that_only_wraps_is_one_cell_and_lines_of_their_own_are_not() -> None:
+    wrapped = columns_of(
+        f"<ul>{items('<a href=/{n}>{name}</a><p>{name} went far<br>and came back {n} times.</p>')}</ul>"
+    )
+    assert len(wrapped) == 2
+    broken = columns_of(f"<ul>{items('<a href=/{n}>{name}</a><p>{n} Main Street<br>{n}0 Riverton</p>')}</ul>")
+    assert [column[0] for column in broken] == ["Ada Byron", "1 Main Street", "10 Riverton"]
+
+
+def test_rows_of_head_cells_are_split_off() -> None:
+    rows = "".join(f"<tr><td>{name}</td><td>{i}</td></tr>" for i, name in enumerate(NAMES))
+    lines = lines_of(f"<table><tr><th>Name</th><th>No.</th></tr>{rows}</table>")
+    group = next(
+        each for each in find_candidates(lines) if len(each) == 5 and lines.page.tag_name(each.rows[0]) == "tr"
+    )
+    kept, header = split_header(lines.page, group)
+    assert (len(kept), [*header.values()]) == (4, ["Name", "No."] * 4)
+
+
+def test_nothing_to_cut_gives_no_candidates() -> None:
+    assert find_candidates(lines_of("")) == []
+    assert rank_lists(lines_of("<p>one</p>")) == []
+
+
+def test_marks_of_no_width_are_no_cells() -> None:
+    mark = "\u200e"
+    line = f'<p><a href="/{{n}}">{{name}}</a>{mark}<span>{{n}} km</span><i class="m">{mark}</i></p><p>{mark}</p>'
+    columns = columns_of(f"<ul>{items(line)}</ul>")
+    assert columns == [list(NAMES), ["1 km", "2 km", "3 km", "4 km"]]
