@@ -1,6 +1,7 @@
 """Threads made for tests: templates and posts recombined, with every post known."""
 
-from examples.threads.generate import SETS, GeneratedThread, GoldPost, generate, generate_set, write_corpus
+from examples.threads.generate import SETS, GeneratedThread, generate, generate_set, write_corpus
+from examples.threads.gold import GoldPost
 from examples.threads.layouts import LAYOUTS
 
 __all__ = ["LAYOUTS", "SETS", "GeneratedThread", "GoldPost", "generate", "generate_set", "write_corpus"]

@@ -6,8 +6,10 @@ which `honbun train` reads.
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -16,7 +18,9 @@ from pathlib import Path
 from examples.threads.dates import FORMATS
 from examples.threads.entries import Entry, Person, Wanted, make_entries, make_people
 from examples.threads.frames import FRAMES, Link, Parts
+from examples.threads.gold import GoldPost
 from examples.threads.layouts import HARD, HR, LAYOUTS, NO_HR, Layout
+from examples.threads.programs import COMMENTS, OTHERS, PROGRAMS, MadePage, make_page
 from examples.threads.words import BANKS, Bank
 from examples.threads.writer import CLASS_NAMES, Style, Writer, take_marks
 
@@ -27,26 +31,8 @@ SETS = ("hr", "no hr", "hard")
 _PLAIN_PARTS = ("home", "mail")
 _HARD_PARTS = ("signature", "home", "mail", "edited", "quote")
 _SHOWN_PARTS = ("avatar", "buttons", "colours", "ids", "code", "adverts", "profile")
+_PAGES_OF_A_SITE = 2
 _SEPARATORS = (" ", " : ", "：", " - ", " / ", " | ")
-
-
-@dataclass(frozen=True)
-class GoldPost:
-    """One post as the page shows it; None where it does not show something."""
-
-    text: str
-    """The body: quotes are in it, signatures are not."""
-    whole: str
-    """Everything that belongs to the post, from its head to its last button."""
-    author: str
-    date: str | None
-    """ISO 8601; None if the page says only how long ago it was."""
-    date_raw: str
-    number: str | None
-    title: str | None
-    parent: int | None
-    """Position, on this page, of the post that it answers."""
-    depth: int
 
 
 @dataclass(frozen=True)
@@ -107,30 +93,62 @@ def generate_set(name: str, sites: int = 100, pages: int = 5, seed: int = 0) -> 
 
 
 def write_corpus(folder: Path, sites: int = 6) -> int:
-    """Write one page of so many sites of each layout, as x.html and x.json; the number of pages.
+    """Write pages of so many sites of each layout and program, as x.html and x.json; the number of pages.
 
-    All pages of a layout count as one site, so that cross-validation leaves layouts out. The name of the folder is
-    the name of the set: call it `generated`, and `honbun train` knows that its pages were made by rule.
+    Of a layout one page a site, of a program two; with articles that have comments, and pages that are neither.
+    All pages of a layout or program count as one site, so that cross-validation leaves it out. The name of the
+    folder is the name of the set: call it `generated`, and `honbun train` knows that its pages were made by rule.
     """
+    count = 0
     for layout in LAYOUTS:
         for number in range(sites):
             thread = generate(f"train/{number}", layout, pages=1)
             (url, html), posts = thread.pages[0], thread.gold[0]
-            gold = {
-                "url": url,
-                "site": layout,
-                "lang": thread.lang,
-                "page_type": "forum",
-                "posts": [
-                    {"text": post.text, "author": post.author, "date": post.date or post.date_raw}
-                    for post in posts
-                ],
-            }
-            path = folder / layout.replace(",", "").replace(" ", "-") / f"{number}.html"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(html, "utf-8")
-            path.with_suffix(".json").write_text(json.dumps(gold, ensure_ascii=False, indent=1), "utf-8")
-    return sites * len(LAYOUTS)
+            gold = {"url": url, "site": layout, "platform": layout, "lang": thread.lang, "page_type": "forum"}
+            _write(folder, layout, f"{number}", html, gold | {"posts": list(map(_post, posts))})
+            count += 1
+    for name in (*PROGRAMS, *COMMENTS, *OTHERS):
+        for number in range(sites * _PAGES_OF_A_SITE):
+            page = make_page(name, *divmod(number, _PAGES_OF_A_SITE))
+            _write(folder, name, f"{number}", page.html, _gold_of(page))
+            count += 1
+    return count
+
+
+def _write(folder: Path, name: str, number: str, html: str, gold: dict[str, object]) -> None:
+    path = folder / re.sub(r"\W+", "-", name).strip("-") / f"{number}.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(html, "utf-8")
+    path.with_suffix(".json").write_text(json.dumps(gold, ensure_ascii=False, indent=1), "utf-8")
+
+
+def _post(post: GoldPost) -> dict[str, object]:
+    return {
+        "text": post.text,
+        "author": post.author,
+        "date": post.date or post.date_raw,
+        "number": post.number,
+        "title": post.title,
+        "parent": post.parent,
+    }
+
+
+def _gold_of(page: MadePage) -> dict[str, object]:
+    gold: dict[str, object] = {
+        "url": page.url,
+        "site": page.platform,
+        "platform": page.platform,
+        "lang": page.lang,
+        "page_type": page.page_type,
+        "title": page.title,
+    }
+    if page.posts is not None:
+        gold["posts"] = list(map(_post, page.posts))
+    if page.text is not None:
+        gold["text"] = page.text
+    if page.comments is not None:
+        gold |= {"comments": list(map(_post, page.comments)), "comments_apart": True}
+    return gold
 
 
 @dataclass(frozen=True)
@@ -298,15 +316,19 @@ def _make_style(rng: random.Random, lang: str, layout: Layout, plain: bool) -> S
     )
 
 
-def main(words: list[str]) -> None:
+def main() -> None:
     """Write a corpus to a folder, or the sites of a set as lines of JSON."""
-    if words[0] == "corpus":
-        folder = Path(words[1])
-        print(f"{write_corpus(folder, *map(int, words[2:3]))} pages in {folder}", file=sys.stderr)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["corpus", *SETS])
+    parser.add_argument("where", help="folder of the corpus; for a set, how many sites")
+    parser.add_argument("--sites", type=int, default=6, help="sites of each layout and program in a corpus")
+    words = parser.parse_args()
+    if words.what == "corpus":
+        print(f"{write_corpus(Path(words.where), words.sites)} pages in {words.where}", file=sys.stderr)
         return
-    for thread in generate_set(words[0], int(words[1])):
+    for thread in generate_set(words.what, int(words.where)):
         print(json.dumps(asdict(thread), ensure_ascii=False))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

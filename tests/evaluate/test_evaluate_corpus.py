@@ -195,6 +195,26 @@ def test_whole_gold() -> None:
     assert gold_of(object_of_json(json.dumps(value))) == expected
 
 
+def test_comments_are_texts_or_objects_with_author_and_date() -> None:
+    said = [{"text": "c", "author": "a", "date": "d"}, "e"]
+    gold = gold_of({"comments": said, "comments_apart": True})
+    assert gold.comments == ("c", "e")
+    assert gold.comment_posts == (GoldPost("c", "a", "d"), GoldPost("e"))
+    assert gold_of({"comments": ["c"]}).comment_posts is None
+    with pytest.raises(UnusableGold, match="one of comments is not a text but int"):
+        gold_of({"comments": [1]})
+
+
+def test_authors_of_comments_change_the_digest_and_texts_keep_it(tmp_path: Path) -> None:
+    def digest(name: str, comments: object) -> str:
+        gold = json.dumps({"comments": comments})
+        return read_corpus(parquet(tmp_path / f"{name}.parquet", [row("1", gold=gold)])).digest
+
+    # The digest that corpora of such pages had before comments could have authors.
+    assert digest("x", ["c"]) == "6e8774d4afc0"
+    assert digest("y", [{"text": "c", "author": "a"}]) != digest("z", [{"text": "c", "author": "b"}])
+
+
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
     rows = [row(f"{site}-{i}", site=f"site{site}") for site in range(20) for i in range(5)]

@@ -37,6 +37,8 @@ class Gold:
     """Snippets that must appear in the text."""
     without: tuple[str, ...] = ()
     """Snippets that must not appear in the text."""
+    comment_posts: tuple[GoldPost, ...] | None = None
+    """The comments with author and date, where the reference states them."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +102,10 @@ def gold_of(value: Mapping[str, Any]) -> Gold:
     stated = {key: read(value[key]) for key, read in _READERS.items() if value.get(key) is not None}
     if not stated:
         raise UnusableGold(f"gold states none of {', '.join(_READERS)}")
+    comments = value.get("comments") or []
     return Gold(
         **stated,
+        comment_posts=_comments(comments) if any(isinstance(comment, dict) for comment in comments) else None,
         comments_apart=value.get("comments_apart") is True,
         with_=_texts(value.get("with") or [], "with"),
         without=_texts(value.get("without") or [], "without"),
@@ -130,6 +134,14 @@ def _post(value: object) -> GoldPost:
     return GoldPost(_checked(post.get("text"), str, "the text of a post"), author, date)
 
 
+def _comments(value: object) -> tuple[GoldPost, ...]:
+    """Comments, each a text or an object like a post."""
+    return tuple(
+        _post(item) if isinstance(item, dict) else GoldPost(_checked(item, str, "one of comments"))
+        for item in _checked(value, list, "comments")
+    )
+
+
 def _fields(value: object) -> dict[str, tuple[str, ...]]:
     return {name: _texts(values, f"fields.{name}") for name, values in _checked(value, dict, "fields").items()}
 
@@ -141,7 +153,7 @@ def _record(value: object) -> dict[str, str]:
 
 _READERS: dict[str, Callable[[object], Any]] = {
     "text": lambda value: _checked(value, str, "text"),
-    "comments": lambda value: _texts(value, "comments"),
+    "comments": lambda value: tuple(post.text for post in _comments(value)),
     "posts": lambda value: tuple(map(_post, _checked(value, list, "posts"))),
     "fields": _fields,
     "records": lambda value: tuple(map(_record, _checked(value, list, "records"))),

@@ -72,8 +72,8 @@ class FieldsOfSite(Ours):
     tasks = frozenset({"fields"})
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The columns of each page's row."""
-        return field_answers(honbun.fields(pages))
+        """All columns of each page's row: some golds have the label in the value."""
+        return field_answers(honbun.fields(pages, all_columns=True))
 
 
 def nearest(pages: list[SitePage], i: int) -> list[SitePage]:
