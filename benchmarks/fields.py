@@ -52,7 +52,7 @@ def read_sites(file: str) -> list[Site]:
 
 def score(pages: Sequence[dict[str, Any]]) -> Scores:
     """The scores of the table of some pages of one site."""
-    table = honbun.fields([(page["url"], page["html"]) for page in pages])
+    table = honbun.fields([(page["url"], page["html"]) for page in pages], all_columns=True)
     return field_scores(field_answers(table), [gold_of(page) for page in pages])
 
 
@@ -96,7 +96,7 @@ def show_recipes(file: str) -> None:
     columns = []
     for _, _, pages in sites:
         stripped = [{**page, "html": strip_data(page["html"])} for page in pages]
-        table = honbun.fields([(page["url"], page["html"]) for page in stripped])
+        table = honbun.fields([(page["url"], page["html"]) for page in stripped], all_columns=True)
         answers, golds = field_answers(table), [gold_of(page) for page in pages]
         scores = field_scores(answers, golds)
         columns.append(scores["columns"])

@@ -14,10 +14,9 @@ from datetime import date
 from pathlib import Path
 
 import honbun
-from benchmarks import folds, post_folds
+from benchmarks import boards, folds
 from benchmarks.sites import study
 from benchmarks.sources import sources
-from examples.threads.generate import write_corpus
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ROOT / "benchmarks" / "floors.toml"
@@ -99,8 +98,8 @@ RUNS = (
         "posts-dev",
         "posts",
         (
-            "benchmarks.post_folds:WithSiblings",
-            "benchmarks.post_folds:Alone",
+            "benchmarks.boards:WithSiblings",
+            "benchmarks.boards:Alone",
             "harvest-webforum",
             "published-posts",
         ),
@@ -177,9 +176,8 @@ def main() -> None:
     arguments.build.mkdir(parents=True, exist_ok=True)
     if not (folds.FOLDER / "pages.json").exists():
         folds.train(arguments.data)
-    if not (post_folds.FOLDER / "pages.json").exists():
-        write_corpus(arguments.build.parent / "generated")
-        post_folds.train(arguments.data, arguments.build.parent / "generated", arguments.jobs)
+    if not (boards.FOLDER / "folds.json").exists():
+        boards.train(arguments.data, arguments.jobs)
     held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
     (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
     sys.exit(0 if all(held) else 1)

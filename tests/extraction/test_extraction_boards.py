@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import honbun
-from honbun.threads.thread import Thread
+from honbun.thread import Thread
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARDS = sorted((Path(__file__).parent / "boards").glob("*.html"))
@@ -21,11 +21,11 @@ PAGES = {page["page"]: (page["url"], (EXAMPLES / "sites" / "board" / page["page"
 
 # Which post of the examples answers which, by number.
 ANSWERS = {
-    "1319976903.html": {9: 8, 19: 18},
-    "1321914852.html": {4: 3, 17: 16, 18: 16},
-    "1322017360.html": {7: 6, 8: 7, 10: 9, 15: 14},
-    "1322417486.html": {6: 5, 7: 6, 13: 12},
-    "1322923737.html": {},
+    "1319976903.html": {5: 4, 8: 7, 9: 8, 17: 16, 19: 18},
+    "1321914852.html": {4: 3, 5: 4, 12: 11, 17: 16, 18: 16},
+    "1322017360.html": {4: 3, 7: 6, 8: 7, 10: 9, 12: 11, 15: 14},
+    "1322417486.html": {3: 2, 6: 5, 7: 6, 9: 8, 13: 12},
+    "1322923737.html": {5: 4, 10: 9},
 }
 
 

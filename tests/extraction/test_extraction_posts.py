@@ -51,10 +51,12 @@ PIECES = (
     "<a href='http://[x'>#2</a>",
 )
 WORDS = "Which tyres do you take for gravel in winter, and at what pressure?".split()
-PAGE = "<title>Tyres</title><h1>Tyres</h1>" + "".join(
+MENU = "<ul><li><a href=/forum>Forum</a><li><a href=/search>Search</a></ul>"
+PAGE = f"<title>Tyres</title>{MENU}<h1>Tyres</h1>" + "".join(
     f"<div class=post><b>user{i}</b><i>2011-11-2{i} 07:34</i><p>{' '.join(WORDS[i:] + WORDS[:i])}</p></div>"
     for i in range(1, 7)
 )
+PAGE += "<form>Reply <textarea></textarea></form>"
 
 
 @pytest.mark.parametrize(

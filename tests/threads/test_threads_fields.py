@@ -11,7 +11,7 @@ from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.threads.field_features import FIELD_FEATURES, features_of_fields
-from honbun.threads.fields import FieldCandidate, Frame, author_candidates, frame_of
+from honbun.threads.fields import FieldCandidate, Frame, author_candidates, date_candidates, frame_of
 
 
 def lines_of(html: str) -> Lines:
@@ -84,3 +84,40 @@ def test_where_a_name_leads_and_what_a_picture_is_called_are_measured() -> None:
     assert [name[measure] for measure in links] == [1, 1, 1, 1]
     assert [round(float(button[measure]), 3) for measure in links] == [0, 0, 0.667, 0]
     assert name["spread"] < button["spread"] == 1
+
+
+def _dates(html: str, lines_a_post: int) -> dict[tuple[str, ...], list[str]]:
+    """For each candidate its texts, and what they are read as."""
+    lines = lines_of(html)
+    member = (np.arange(len(lines)) // lines_a_post).astype(np.int32)
+    found = date_candidates(lines, member, None)
+    return {_texts(each): [value.date.iso for value in each.values if value.date] for each in found}
+
+
+def test_dates_of_one_path_are_told_apart_by_their_labels() -> None:
+    posts = [("3 May 2007", "8 July 2010"), ("4 June 2008", "9 July 2010")]
+    html = "".join(f"<p>Joined: {joined}</p><p>Posted: {posted}</p>" for joined, posted in posts)
+    assert set(_dates(html, 2)) == {("3 May 2007", "4 June 2008"), ("8 July 2010", "9 July 2010")}
+
+
+def test_one_date_settles_the_order_of_all() -> None:
+    html = "".join(f"<p>{day}/04/2015</p>" for day in ("03", "05", "13"))
+    assert list(_dates(html, 1).values()) == [["2015-04-03", "2015-04-05", "2015-04-13"]]
+    japanese = "".join(f"<p>名無しさんの投稿 07/2/{day} 22:33</p>" for day in (11, 12))
+    assert list(_dates(japanese, 1).values()) == [["2007-02-11T22:33", "2007-02-12T22:33"]]
+
+
+def test_days_of_joining_and_editing_lie_before_and_after() -> None:
+    html = "".join(
+        f"<p>Joined: {day} May 2007</p><h4>{day} July 2010</h4><p>What was said.</p>"
+        f"<i>edited {day + 1} July 2010</i>"
+        for day in (3, 4)
+    )
+    lines = lines_of(html)
+    member, body = (np.arange(8) // 4).astype(np.int32), np.arange(8) % 4 == 2
+    found = date_candidates(lines, member, None)
+    table = features_of_fields(lines, found, member, body, 2)
+    names = ("labelled", "has_later", "has_earlier", "after_body")
+    columns = [FIELD_FEATURES.index(name) for name in names]
+    by_text = {each.values[0].text: row[columns].tolist() for each, row in zip(found, table, strict=True)}
+    assert by_text == {"3 May 2007": [1, 1, 0, 0], "3 July 2010": [0, 1, 1, 0], "4 July 2010": [0, 0, 1, 1]}

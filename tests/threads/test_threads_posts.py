@@ -15,12 +15,12 @@ from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
+from honbun.replies import quoting_rows, text_of
 from honbun.threads.bodies import choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import GroupSearch, candidate_groups
+from honbun.threads.candidates import candidate_groups
 from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
-from honbun.threads.posts import answered, depths, parents, text_of
+from honbun.threads.posts import depths, parents
 from honbun.threads.template import ThreadTemplate, path_logits, votes_for
-from honbun.threads.thread import next_url, page_number
 
 
 def lines_of(html: str, url: str | None = None) -> Lines:
@@ -98,7 +98,7 @@ def test_heads_and_dates_open_sequences() -> None:
 def test_one_member_will_do_if_its_key_is_known() -> None:
     lines = lines_of("<div class=post><p>only one post here</p></div><div class=foot>made with care</div>")
     assert "div.post" not in {group.key for group in candidate_groups(lines)}
-    (group,) = [group for group in candidate_groups(lines, GroupSearch({"div.post"})) if group.key == "div.post"]
+    (group,) = [group for group in candidate_groups(lines, {"div.post"}) if group.key == "div.post"]
     assert len(group) == 1
 
 
@@ -234,9 +234,10 @@ def test_dates_in_attributes_are_found() -> None:
 
 def test_quotes_are_marked_in_the_text() -> None:
     lines = lines_of("<blockquote><p>you said</p></blockquote><p>I say<br>&gt; and you<br>&gt;&gt;12 no quote</p>")
-    text, quotes = text_of(lines, np.arange(len(lines)))
+    body = np.arange(len(lines))
+    text, quotes = text_of(lines, body, quoting_rows(lines, [body, body[:0]]))
     assert text == "you said\n\nI say\n> and you\n>>12 no quote"
-    assert [text[a:b] for a, b in quotes] == ["you said", "> and you"]
+    assert [text[block.start : block.end] for block in quotes] == ["you said", "> and you"]
 
 
 def test_replies_by_nesting_by_depth_and_by_number() -> None:
@@ -258,29 +259,6 @@ def test_replies_by_nesting_by_depth_and_by_number() -> None:
     assert found(numbered) == ([0, 1, 1, 0], [None, 0, 0, None])
     flat = '<p class="c id7">1</p><p class="c id9">2</p><p class="c id8">3</p>'
     assert found(flat) == ([0, 0, 0], [None, None, None])
-
-
-@pytest.mark.parametrize(
-    ("url", "html", "number", "following"),
-    [
-        (
-            "https://b.example/t?page=2",
-            "<a href='?page=1'>1</a> 2 <a href='?page=3'>3</a>",
-            2,
-            "https://b.example/t?page=3",
-        ),
-        ("https://b.example/t", "<b>1</b> <a href='/t/2'>2</a> <a href='/t/3'>3</a>", 1, "https://b.example/t/2"),
-        ("https://b.example/t", "<link rel=next href=/n>", None, "https://b.example/n"),
-        ("https://b.example/t", "<a href=/1>1</a> <a href=/2>2</a> 3 <a href=/4>4</a>", 3, "https://b.example/4"),
-        ("https://b.example/t/page-4", "<a href=/3>3</a>", 4, None),
-        ("https://b.example/t", "<a href=/x>Next story</a> <a href=/2019>2019</a>", None, None),
-        (None, "", None, None),
-    ],
-)
-def test_the_pager(url: str | None, html: str, number: int | None, following: str | None) -> None:
-    page = parse(html, url)
-    assert page_number(page) == number
-    assert next_url(page) == following
 
 
 # Votes
@@ -381,14 +359,14 @@ def test_labels_of_heads_are_those_that_nearly_all_have() -> None:
 )
 def test_a_number_is_no_quote(text: str, is_quote: bool) -> None:
     lines = lines_of(f"<p>{text.replace('>', '&gt;')}</p>")
-    assert bool(text_of(lines, np.array([0]))[1]) is is_quote
+    nothing = np.zeros(len(lines.page), dtype=np.bool_)
+    assert bool(text_of(lines, np.array([0]), nothing)[1]) is is_quote
 
 
-def test_references_are_said_and_tell_what_is_answered() -> None:
+def test_references_are_said() -> None:
     lines = lines_of(
         "<p>1</p><p>a</p><p>2</p><p>&gt;&gt;1</p><p>b</p><p id=x>3</p><p>c &gt;&gt;9</p><p><a href='#x'>d</a></p>"
     )
     member = np.array([0, 0, 1, 1, 1, 2, 2, 3], dtype=np.int32)
     bodies = with_references(lines, member, [np.array(body) for body in ([1], [4], [6], [7])])
     assert [body.tolist() for body in bodies] == [[1], [3, 4], [6], [7]]
-    assert answered(lines, member, bodies, [0, 1, 2, 3], {0: "1", 1: "2", 2: "3"}) == [None, 0, None, 2]

@@ -17,6 +17,7 @@ from honbun.extraction.batch import (
 )
 from honbun.extraction.composing import Composition, Html, compose, extract, read
 from honbun.extraction.lists import SIBLINGS, records, records_of_each
+from honbun.extraction.many import extract_many
 from honbun.extraction.pool import Defect, guarded, in_order
 from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, learn_fields
 from honbun.extraction.site import Drift, Section, Site, observe_page
@@ -48,6 +49,7 @@ __all__ = [
     "Sites",
     "compose",
     "extract",
+    "extract_many",
     "fields",
     "guarded",
     "in_order",

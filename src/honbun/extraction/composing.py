@@ -18,8 +18,8 @@ from honbun.document import Document, PlainParts, Reason
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
-from honbun.model import shipped_threads
-from honbun.page import Labels, decode, parse, parse_decoded, segment
+from honbun.model import shipped_comments
+from honbun.page import CompiledBlocks, Labels, parse, parse_body, segment
 from honbun.threads import (
     Comments,
     Post,
@@ -55,7 +55,7 @@ def read(html: Html, url: str | None, content_type: str | None = None) -> Outlin
     """The page, decoded, parsed and cut into blocks. What is evidently no HTML is read as an empty page."""
     if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
-    return Outline(segment(parse_decoded(decode(html, content_type).text, url)))
+    return Outline(segment(parse_body(html, url, content_type)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +137,9 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     """
     title, kept, kind = view.article.named, view.likely, view.prediction.kind
     of_records = kind in OF_RECORDS
-    comments = find_comments(outline, title, kept, shipped_threads(), template, only_called=of_records)
+    comments = None
+    if _may_have_comments(outline, title, of_records):
+        comments = find_comments(outline, title, kept, shipped_comments(), template, only_called=of_records)
     if comments is None and view.site and (thread := find_thread_of_site(outline, kind, template)):
         return _Roles(thread=thread)
     if kind == "forum" and (comments is None or not comments.is_called):
@@ -154,6 +156,12 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (of_records and not comments.is_called) or loss > _MAX_CONFIDENCE_LOSS:
         return _Roles()
     return _Roles(comments)
+
+
+def _may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:
+    """Whether `find_comments` would look further than at what the core knows already."""
+    blocks = outline.blocks
+    return not isinstance(blocks, CompiledBlocks) or blocks.parsed.may_have_comments(title, only_called)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,12 @@ from honbun.extraction.composing import Html, read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
+from honbun.paging import next_url, page_number
 from honbun.threads import (
-    MIN_THREAD_CONFIDENCE,
+    MIN_CONFIDENCE,
     Thread,
     ThreadTemplate,
     learn_template,
-    next_url,
-    page_number,
     posts_of,
     segment_page,
 )
@@ -64,7 +63,8 @@ def _find_posts(
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    if found is None or found.confidence < MIN_THREAD_CONFIDENCE:
+    is_alone = template is None and found is not None and len(found.members) < 2
+    if found is None or found.confidence < MIN_CONFIDENCE or is_alone:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),

@@ -2,7 +2,7 @@
 
 from honbun.model.contributions import Contributions, contributions
 from honbun.model.model import Model, Prediction, load_model, profile, shipped, with_context
-from honbun.model.threads import ThreadModel, load_thread_model, shipped_threads
+from honbun.model.threads import ThreadModel, load_thread_model, shipped_comments, shipped_threads
 from honbun.model.threshold import (
     BALANCE,
     NOTHING,
@@ -34,6 +34,7 @@ __all__ = [
     "rescaled",
     "scores",
     "shipped",
+    "shipped_comments",
     "shipped_threads",
     "with_context",
 ]

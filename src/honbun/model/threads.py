@@ -23,6 +23,7 @@ from honbun.model.trees import Trees, scores
 FORMAT = 1
 QUESTIONS = ("groups", "lines", "names", "dates", "threads")
 _SHIPPED = "threads.npz"
+_COMMENTS = "comments.npz"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +72,12 @@ def load_thread_model(path: str | os.PathLike[str]) -> ThreadModel:
 def shipped_threads() -> ThreadModel:
     """The model of threads that comes with the package."""
     return read_archive((files("honbun.model") / _SHIPPED).read_bytes(), _SHIPPED, FORMAT, _build)
+
+
+@cache
+def shipped_comments() -> ThreadModel:
+    """The model by which comments below an article are found: an earlier one, to which their rules were fitted."""
+    return read_archive((files("honbun.model") / _COMMENTS).read_bytes(), _COMMENTS, FORMAT, _build)
 
 
 def _build(header: dict[str, Any], trees: Callable[[str], Trees | None]) -> ThreadModel:

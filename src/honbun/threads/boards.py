@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.features import Lines, Outline
-from honbun.model import shipped_threads
+from honbun.model import shipped_comments
 from honbun.page import tags
+from honbun.thread import Post
 from honbun.threads.comments import MIN_LEAD_LENGTH, Comments, line_of_block
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_page
 from honbun.threads.template import ThreadTemplate
-from honbun.threads.thread import Post
 
 # A page is a thread from this confidence on. On posts-dev an F1 of .951 is left of .954; of WCXB's 711 articles,
 # which the model knows, 1.0 % are taken for threads, 1.4 % by models that do not know them.
@@ -65,7 +65,7 @@ def find_posts_of_thread(
     """The posts of a page that the model takes for a forum; none if it is no thread."""
     if comments and not _may_be_thread(comments, title):
         return ()
-    found = segment_page(outline, shipped_threads(), template)
+    found = segment_page(outline, shipped_comments(), template)
     is_sure = found is not None and found.confidence >= _MIN_SURE_CONFIDENCE and len(found.members) > 1
     return posts_of(found) if found is not None and is_sure and is_thread(found, title, comments) else ()
 
@@ -98,7 +98,7 @@ def _lead_lengths(lines: Lines, title: int, first: npt.NDArray[np.integer] | int
 
 
 def _sure_thread(outline: Outline, template: ThreadTemplate) -> Segmentation | None:
-    found = segment_page(outline, shipped_threads(), template)
+    found = segment_page(outline, shipped_comments(), template)
     return found if found is not None and found.confidence >= _MIN_SURE_CONFIDENCE else None
 
 

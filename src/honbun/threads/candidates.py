@@ -4,62 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
-from math import inf
 
 import numpy as np
-import numpy.typing as npt
 
-from honbun.features import Group, GroupKind, Groups, Lines, find_groups
+from honbun.features import GroupKind, Groups, Lines, find_groups
 from honbun.page import Mask
+from honbun.threads.surroundings import COMMENT_WORD
 
-# A group that says a smaller share of the page's text is none of its posts.
+# A group that says a smaller share of the page's text is none of its posts; less is enough where most of its
+# members are called comments, since an article may be long.
 _MIN_SHARE = 0.03
-# Of the candidates, those that say most are looked at.
+_MIN_CALLED_SHARE = 0.002
+_MIN_CALLED_MEMBERS = 0.9
+# Of the candidates, those that say most are looked at: so many of each sort.
 _MAX_GROUPS = 150
-
-
-def _no_prior(groups: Groups) -> npt.NDArray[np.float64]:
-    return np.zeros(len(groups))
-
-
-def _any_logit(_: Group) -> float:
-    return -inf
+_MAX_CALLED_GROUPS = 40
 
 
 @dataclass(frozen=True)
-class GroupSearch:
-    """Which groups are looked for: on a thread any, below an article only some."""
+class Search:
+    """How small a share of the page's text a group may be, and how many groups are looked at."""
 
-    known_keys: Container[str] = ()
-    """Keys, such as those of other pages, of which one member is enough; else a group has two or more."""
     min_share: float = _MIN_SHARE
-    prior: Callable[[Groups], npt.NDArray[np.float64]] = _no_prior
-    """What is added to the logits of groups; -inf for those that are not wanted."""
-    min_logit: Callable[[Group], float] = _any_logit
-    """If the best group has a lower logit, the page is not segmented."""
-    rows: Mask | None = None
-    """The elements that may begin a member; all, if None."""
     max_groups: int = _MAX_GROUPS
 
 
-ANY = GroupSearch()
+PAGE = Search()
 
 
-def candidate_groups(lines: Lines, search: GroupSearch = ANY) -> Groups:
-    """The groups of a page that may be its posts, those that say most first."""
-    groups = find_groups(lines, search.known_keys, search.rows, by_date=True)
+@dataclass(frozen=True)
+class SingleKeys:
+    """Keys of groups of which one member is enough: those known from other pages, and those called comments."""
+
+    known: Container[str]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and (bool(COMMENT_WORD.search(key.lower())) or key in self.known)
+
+
+def candidate_groups(
+    lines: Lines,
+    known_keys: Container[str] = (),
+    called: Mask | None = None,
+    rows: Mask | None = None,
+    search: Search = PAGE,
+    fits: Callable[[Groups], Mask] = lambda groups: np.ones(len(groups), dtype=np.bool_),
+) -> Groups:
+    """The groups of a page that may be its posts, those that say most first.
+
+    Of `known_keys` one member is enough; else a group has two or more. `called` are elements that the page calls
+    comments; `rows`, if given, the only ones that may begin a member; `fits` says which groups are wanted.
+    """
+    groups = find_groups(lines, known_keys, rows, by_date=True)
     if not len(groups):
         return groups
     length = lines.unlinked_sum[groups.last] - lines.unlinked_sum[groups.first]
     total = np.where(groups.is_nested, groups.largest(length), groups.sums(length))
-    least = max(search.min_share * float(lines.unlinked_sum[-1]), 1.0)
-    fit = np.flatnonzero((total >= least) & (search.prior(groups) > -inf))
+    is_called = np.zeros(len(groups), dtype=np.bool_)
+    if called is not None:
+        is_called = groups.shares(called[groups.rows]) >= _MIN_CALLED_MEMBERS
+    share = np.where(is_called, _MIN_CALLED_SHARE, search.min_share)
+    fit = np.flatnonzero((total >= np.maximum(share * float(lines.unlinked_sum[-1]), 1.0)) & fits(groups))
+    room = {False: search.max_groups, True: _MAX_CALLED_GROUPS}
     found: dict[tuple[bool, bytes, bytes], int] = {}
     for i in fit[np.argsort(-total[fit], kind="stable")].tolist():
-        if len(found) == search.max_groups:
-            break
         one = slice(groups.start[i], groups.start[i] + groups.size[i])
         # Of groups of the same members the first is taken, elements apart from sequences.
-        is_of_heads = groups.kinds[i] is GroupKind.HEADS
-        found.setdefault((is_of_heads, groups.first[one].tobytes(), groups.last[one].tobytes()), i)
+        key = groups.kinds[i] is GroupKind.HEADS, groups.first[one].tobytes(), groups.last[one].tobytes()
+        if room[bool(is_called[i])] and key not in found:
+            found[key] = i
+            room[bool(is_called[i])] -= 1
     return groups.take(list(found.values()))

@@ -6,26 +6,25 @@ an article, so groups that hold either are no candidates; and one comment is eno
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Group, Groups, Lines, Outline, cut_lines, letters
+from honbun.dates import TIME_HINT
+from honbun.features import Group, GroupKind, Groups, Lines, Outline, cut_lines, letters
 from honbun.page import Mask, tags
-from honbun.threads.candidates import GroupSearch
+from honbun.thread import Post
+from honbun.threads.candidates import Search, SingleKeys, candidate_groups
 from honbun.threads.posts import posts_of
-from honbun.threads.segmentation import PostModel, Segmentation, segment_posts
+from honbun.threads.segmentation import PostModel, Segmentation, segment_by
+from honbun.threads.surroundings import COMMENT_WORD, named_comments
 from honbun.threads.template import ThreadTemplate
-from honbun.threads.thread import Post
 
-# What people call comments in ids and class words, in whatever software: one hint among others, worth so much in
-# log-odds. On comments-dev 91 % of the pages with comments have it, and 57 % of those without.
-_COMMENT_WORD = re.compile(r"com+ent|kom+ent|responses?(?![a-z])")
+# What is called comments is one hint among others, worth so much in log-odds.
 _CALLED_LOG_ODDS = 2.0
 _MIN_CALLED_SHARE = 0.9
 # So many characters outside links stand between the title and the first comment: there is an article. 50 and 200
@@ -38,10 +37,8 @@ _FORM_LOG_ODDS = -2.0
 # Elements called comments that lie in each other are comments and replies. More costs words' F1 on comments-dev,
 # whose reference has no single comments; without it replies are lost.
 _NESTED_LOG_ODDS = 2.0
-# Of the groups that may be comments, those that say most are looked at.
-_MAX_GROUPS = 40
-# Comments may be so small a share of the page's text.
-_MIN_SHARE = 0.002
+# Comments may be so small a share of the page's text; of the groups that may be comments, so many are looked at.
+_SEARCH = Search(min_share=0.002, max_groups=40)
 # A group is taken from these logits on that each member is one post. The model learned from threads, where posts
 # are most of the page: comments have lower logits. comments-dev, page alone: -4.6 loses .003 of F1 and
 # two alarms of nine, -5 wins .002.
@@ -49,7 +46,6 @@ _MIN_CALLED_LOGIT = -4.8
 _MIN_LOGIT = -2.0
 # Teasers are dated as well, and lists of events. What is not called comments must be dated to the minute, in this
 # share of the members, and name authors (logit of the path): on 272 pages of wcxb-dev that leaves no alarm of 12.
-_TIME = re.compile(r"\d[:：時]\d\d|\d\s{0,20}\w{1,20}\s{1,20}ago\b|\d\s{0,20}\w{1,2}前", re.IGNORECASE)
 _MIN_TIMED_SHARE = 0.8
 _MIN_AUTHOR_LOGIT = -4.0
 # What is mostly kept as the text of the page needs more: this logit, and this share of the page before it.
@@ -63,9 +59,6 @@ _MIN_UNDATED_BODY_LOGIT = 3.0
 _MAX_LINK_SHARE = 0.7
 # So many blocks above the first comment may be the heading of the comments.
 _MAX_HEADING_BLOCKS = 10
-
-_INPUTS = tags.table("textarea input".split())
-_TYPED = frozenset({"text", "email", "url", "password", "tel"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,16 +115,10 @@ def find_comments(
         return None
     lines = cut_lines(outline)
     ranking = _Ranking(lines, line_of_block(lines, title), called)
-    search = GroupSearch(
-        known_keys=_SingleKeys(template.groups),
-        min_share=_MIN_SHARE,
-        prior=ranking.prior,
-        min_logit=ranking.min_logit,
-        # To look at the whole page costs many times as much.
-        rows=called if is_called else outline.first > title,
-        max_groups=_MAX_GROUPS,
-    )
-    found = segment_posts(lines, model, template, None, search)
+    # To look at the whole page costs many times as much.
+    rows = called if is_called else outline.first > title
+    groups = candidate_groups(lines, SingleKeys(template.groups), rows=rows, search=_SEARCH, fits=ranking.fits)
+    found = segment_by(lines, groups, partial(ranking.choose, groups), model, template) if len(groups) else None
     if found is None or not found.members:
         return None
     comments = Comments(found, _area(outline, found, called), called)
@@ -145,26 +132,12 @@ def line_of_block(lines: Lines, block: int) -> int:
 
 def _called(outline: Outline, title: int) -> Mask:
     """Elements below the title that are called comments, and what lies in them."""
-    page = outline.page
-    named = np.zeros(len(page), dtype=np.bool_)
-    for attribute in ("id", "class"):
-        named[page.rows_named(attribute, _COMMENT_WORD)] = True
-    return page.within(named & (outline.first > title))
+    return outline.page.within(named_comments(outline.page) & (outline.first > title))
 
 
 def _is_called(group: Group, called: Mask) -> bool:
     """Whether the members, and surely the first, are called comments: an article above may be made like them."""
     return bool(called[group.rows[0]] and called[group.rows].mean() >= _MIN_CALLED_SHARE)
-
-
-@dataclass(frozen=True)
-class _SingleKeys:
-    """Keys of groups of which one member is enough."""
-
-    known: Container[str]
-
-    def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and (bool(_COMMENT_WORD.search(key.lower())) or key in self.known)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,10 +157,10 @@ class _Ranking:
         is_called &= self.called[groups.rows[groups.start]]
         dated = groups.shares(dates[groups.last] > dates[groups.first])
         is_fit = is_below & ((dated >= _MIN_DATED_SHARE) | is_called) & ((groups.size > 1) | (dated > 0))
-        forms = groups.shares(self.input_counts[groups.rows] > 0)
+        forms = groups.shares(self.lines.page.input_counts[groups.rows] > 0)
         forms[[not kind.is_of_elements for kind in groups.kinds]] = 0.0
         nested = groups.is_nested & is_fit
-        words = (_COMMENT_WORD.search(groups.keys[i].lower()) for i in np.flatnonzero(nested).tolist())
+        words = (COMMENT_WORD.search(groups.keys[i].lower()) for i in np.flatnonzero(nested).tolist())
         nested[nested] = list(map(bool, words))
         log_odds = _CALLED_LOG_ODDS * is_called + _FORM_LOG_ODDS * forms + _NESTED_LOG_ODDS * nested
         return np.where(is_fit, log_odds, -inf)
@@ -198,14 +171,29 @@ class _Ranking:
             return min(_MIN_CALLED_LOGIT, _MIN_UNDATED_LOGIT)
         return min(_MIN_LOGIT, _MIN_KEPT_LOGIT)
 
-    @cached_property
-    def input_counts(self) -> npt.NDArray[np.int64]:
-        """For each element the number of inputs in it in which people write."""
-        page = self.lines.page
-        is_input = tags.is_in(_INPUTS, page.tag).copy()
-        types = page.attributes.get("type", {})
-        is_input[[row for row, value in types.items() if value.strip().lower() not in _TYPED]] = False
-        return np.asarray(page.subtree_sum(is_input.astype(np.int64)))
+    def choose(self, groups: Groups, alone: npt.NDArray[Any], logits: npt.NDArray[Any]) -> int | None:
+        """The best group; None if it is not good enough to be looked at."""
+        best = _with_replies(groups, int(np.argmax(logits + self.prior(groups))))
+        return best if alone[best] >= self.min_logit(groups[best]) else None
+
+    def fits(self, groups: Groups) -> Mask:
+        """Which groups may be comments."""
+        return np.asarray(self.prior(groups) > -inf)
+
+
+def _with_replies(groups: Groups, best: int) -> int:
+    """The group whose outer members are those of the best one and hold others of their kind; else the best one.
+
+    Most pages of a site may have no replies, so that it votes for the outer ones only.
+    """
+    outer = set(groups[best].first.tolist())
+    for i in np.flatnonzero(groups.is_nested).tolist():
+        if groups.kinds[i] is GroupKind.WORD:
+            first, last = groups[i].first, groups[i].last
+            is_inner = first < np.append(0, np.maximum.accumulate(last)[:-1])
+            if set(first[~is_inner].tolist()) == outer:
+                return i
+    return best
 
 
 def _is_accepted(comments: Comments, kept: Mask) -> bool:
@@ -218,7 +206,7 @@ def _is_accepted(comments: Comments, kept: Mask) -> bool:
         return comments.is_called and logit >= _MIN_UNDATED_LOGIT and body_logit >= _MIN_UNDATED_BODY_LOGIT
     if comments.is_called:
         return logit >= _MIN_CALLED_LOGIT
-    timed = sum(bool(_TIME.search(value.text)) for k, value in found.dates.items() if k in found.members)
+    timed = sum(bool(TIME_HINT.search(value.text)) for k, value in found.dates.items() if k in found.members)
     if timed < _MIN_TIMED_SHARE * len(found.members) or features["name_score"] < _MIN_AUTHOR_LOGIT:
         return False
     if comments.overlap(kept) >= _MIN_KEPT_SHARE:
@@ -245,7 +233,7 @@ def _has_times(outline: Outline, title: int) -> bool:
     """Whether two dated blocks below the title state the time of day."""
     dated = np.flatnonzero(outline.is_dated)
     texts = outline.blocks.texts
-    return sum(bool(_TIME.search(texts[block])) for block in dated[dated > title].tolist()) > 1
+    return sum(bool(TIME_HINT.search(texts[block])) for block in dated[dated > title].tolist()) > 1
 
 
 def _area(outline: Outline, found: Segmentation, called: Mask) -> Mask:

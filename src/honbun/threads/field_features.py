@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Floats, Lines, counted, digits_in
+from honbun.features import LABEL, Floats, Lines, counted, digits_in
 from honbun.page import Mask, Page, Rows, tags
 from honbun.threads.fields import FieldCandidate, FieldValue
 
@@ -51,10 +51,12 @@ FIELD_FEATURES = tuple(
     """members share once varied length words digit_share letters is_link is_bold is_heading called
     place line before_body in_body beside_date line_marks is_piece said_in_bodies
     ordered has_clock relative in_attribute is_time day_varied own_line
-    spread link_called link_named link_pairs stated""".split()
+    spread link_called link_named link_pairs stated
+    labelled after_body has_later has_earlier""".split()
 )
 _OF_LINKS = ("said_in_bodies", "spread", "link_called", "link_named", "link_pairs", "stated")
 _OF_DATES = ("ordered", "has_clock", "relative", "in_attribute", "is_time", "day_varied")
+_OF_RIVALS = ("labelled", "after_body", "has_later", "has_earlier")
 
 
 def features_of_fields(
@@ -89,7 +91,7 @@ class _FieldTable:
 
     def columns(self) -> dict[str, Floats]:
         """For each feature its column, one row for each candidate."""
-        columns = self._of_texts() | self._of_positions()
+        columns = self._of_texts() | self._of_positions() | self._of_rivals()
         rows = [self._of_markup(each) | self._of_links(each) | _of_dates(each.values) for each in self.candidates]
         return columns | {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
@@ -142,6 +144,30 @@ class _FieldTable:
             "before_body": self._mean(line < body_first[of]),
             "in_body": self._mean(body[line]),
             "beside_date": self._mean(self.lines.is_dated[line]),
+        }
+
+    def _of_rivals(self) -> dict[str, Floats]:
+        """What tells the date of a post from those of joining and editing; all 0 for names.
+
+        Whether a label stands before it, whether it stands below the body, and whether the post states later or
+        earlier days outside of its body.
+        """
+        if self.values[0].date is None:
+            return {name: np.zeros(len(self.size)) for name in _OF_RIVALS}
+        days = [value.date.day if value.date else "" for value in self.values]
+        known: dict[int, list[str]] = {}
+        for of, day, is_in_body in zip(self.of.tolist(), days, self.body[self.line].tolist(), strict=True):
+            if day and not is_in_body:
+                known.setdefault(of, []).append(day)
+        last = np.zeros(self.members, dtype=np.int32)
+        in_bodies = np.flatnonzero(self.body & (self.member >= 0))
+        np.maximum.at(last, self.member[in_bodies], in_bodies)
+        others = [known.get(of, [day]) for of, day in zip(self.of.tolist(), days, strict=True)]
+        return {
+            "labelled": self._mean(bool(LABEL.match(self.lines.texts[line])) for line in self.line.tolist()),
+            "after_body": self._mean(self.line > last[self.of]),
+            "has_later": self._mean("" < day < max(of) for day, of in zip(days, others, strict=True)),
+            "has_earlier": self._mean(day > min(of) for day, of in zip(days, others, strict=True)),
         }
 
     def _of_markup(self, candidate: FieldCandidate) -> dict[str, float]:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
-from honbun.dates import Date, from_timestamp
+from honbun.dates import Date, DateOrder, date_order, from_timestamp
 from honbun.features import LABEL, Indices, Lines, digits_in
 from honbun.page import Mask, Rows
 
@@ -96,9 +97,28 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
 
 
 def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
-    """Dates, in attributes or in what is shown, by path."""
-    values = [*_dates_in_attributes(lines, member), *_dates_in_lines(lines, member, now)]
-    return _by_path(lines, values, head_labels(lines, member))
+    """Dates, in attributes or in what is shown, by path, all read in the order that fits them best."""
+    labels = head_labels(lines, member)
+    order = DateOrder()
+    while True:
+        values = [*_dates_in_attributes(lines, member, order), *_dates_in_lines(lines, member, now, order)]
+        found = [part for each in _by_path(lines, values, labels) for part in _by_label(lines, each)]
+        fitting = date_order(([value.text for value in each.values] for each in found), lines.page.text)
+        if order == fitting or order != DateOrder():
+            return found
+        order = fitting
+
+
+def _by_label(lines: Lines, candidate: FieldCandidate) -> list[FieldCandidate]:
+    """The dates of one path apart by what their lines begin with, Joined: or Posted:, if posts have both."""
+    values = candidate.values
+    if len({(value.member, value.line) for value in values}) == len({value.member for value in values}):
+        return [candidate]
+    found: dict[int, list[FieldValue]] = {}
+    for value in values:
+        label = None if value.in_attribute else LABEL.match(lines.texts[value.line])
+        found.setdefault(crc32(label[0].casefold().encode()) if label else 0, []).append(value)
+    return [FieldCandidate(candidate.key + (label << 70), tuple(each)) for label, each in found.items()]
 
 
 def head_labels(lines: Lines, member: Rows) -> Indices:
@@ -293,36 +313,43 @@ def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
         yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())
 
 
-def _dates_in_attributes(lines: Lines, member: Rows) -> Iterator[FieldValue]:
+def _dates_in_attributes(lines: Lines, member: Rows, order: DateOrder) -> Iterator[FieldValue]:
     line_of = lines.line_of_row.tolist()
     member_of = np.append(member, np.int32(-1))[lines.line_of_row].tolist()
     for name in _DATE_ATTRIBUTES:
         for row, value in lines.page.attributes.get(name, {}).items():
             if member_of[row] < 0 or len(value) > _MAX_LINE_LENGTH or not digits_in(value):
                 continue
-            date = from_timestamp(value) or next(iter(lines.dates_in(value)), None)
+            date = from_timestamp(value) or next(iter(_dates_in(lines, value, None, order)), None)
             if date:
                 yield FieldValue(member_of[row], line_of[row], row, value, date=date, in_attribute=True)
 
 
-def _dates_in_lines(lines: Lines, member: Rows, now: datetime | None) -> Iterator[FieldValue]:
+def _dates_in_lines(lines: Lines, member: Rows, now: datetime | None, order: DateOrder) -> Iterator[FieldValue]:
     for line in np.flatnonzero((member >= 0) & (lines.length > 0)).tolist():
         text = lines.texts[line]
         if len(text) > _MAX_LINE_LENGTH:
             continue
-        for part, date in enumerate(_read_dates(lines, text, now)):
+        for part, date in enumerate(_read_dates(lines, text, now, order)):
             written = text[date.start : date.end]
             row = int(lines.page.node_owner[_node_of(lines, line, written)])
             yield FieldValue(int(member[line]), line, row, written, part, date)
 
 
-def _read_dates(lines: Lines, text: str, now: datetime | None) -> list[Date]:
+def _read_dates(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
     """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
-    dates = lines.dates_in(text, now or _SOME_DAY)
+    dates = _dates_in(lines, text, now or _SOME_DAY, order)
     if not dates or now:
         return dates
-    known = {date.start: date for date in lines.dates_in(text)}
+    known = {date.start: date for date in _dates_in(lines, text, None, order)}
     return [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
+
+
+def _dates_in(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
+    """Asked as others ask, where the order is the usual one, so that no text is read twice."""
+    if order != DateOrder():
+        return lines.dates_in(text, now, *order)
+    return lines.dates_in(text, now) if now else lines.dates_in(text)
 
 
 def _node_of(lines: Lines, line: int, text: str) -> int:

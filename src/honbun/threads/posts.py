@@ -1,38 +1,41 @@
-"""The posts of a segmentation: text with quotes marked, number or address, title, and which post answers which."""
+"""The posts of a segmentation: texts with quotes marked, what they are called, and which post answers which."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from urllib.parse import SplitResult, urlsplit
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
-from honbun.features import Indices, Lines, letters
-from honbun.page import Page, Rows, tags
-from honbun.threads.bodies import REFERENCE
-from honbun.threads.fields import counting_share
-from honbun.threads.segmentation import Segmentation
-from honbun.threads.thread import Post, absolute_url
-
-Ranges = tuple[tuple[int, int], ...]
-
-_QUOTING = tags.table("blockquote q".split())
-# What a line of a quotation begins with where boards have no markup for it; >>8 and >8 alone refer to a post.
-_QUOTE_MARK = re.compile(r"^(?:[>＞]|&gt;)(?![>＞]\s?\d)(?!\d+(?:\s|さん|$))")
-_NUMBER = re.compile(
-    r"(?:[^\w\s]{1,2}\s?)?(?:[#№]|No\.?|Nr\.?|[^\W\d]{2,8} #)?\s?(\d{1,9})\s?[.:：)\]]?", re.IGNORECASE
+from honbun.features import Indices
+from honbun.page import Page, Rows
+from honbun.replies import (
+    REFERRING,
+    Block,
+    Said,
+    called,
+    find_replies,
+    mark_quotes,
+    quotation_of,
+    quoting_rows,
+    refers_to,
+    repeated_lines,
+    text_of,
 )
-# This share of the posts must have it for a path to be that of numbers, addresses or titles.
-_MIN_SHARE = 0.7
-_MAX_TITLE_LENGTH = 200
-# A number of a post stands within so many characters of its text node.
-_MAX_NUMBER_LENGTH = 40
-# A title is in that of the page if so many of its last letters are.
-_COMPARED_LETTERS = 12
+from honbun.thread import Post, key_of
+from honbun.threads.bodies import REFERENCE
+from honbun.threads.fields import FieldValue
+from honbun.threads.naming import addresses, numbers, titles
+from honbun.threads.segmentation import Segmentation
+
 # A number in a class word is a depth only if it stays within this.
 _MAX_DEPTH = 30
 _NUMBERED = re.compile(r"([^\s\d]*)(\d{1,2})")
+# If this share of the posts has a link to the next post or to the one before, it leads through the page.
+_MIN_LEADING_SHARE = 0.7
+
+_Links = dict[int, tuple[str, ...]]
 
 
 def posts_of(found: Segmentation) -> tuple[Post, ...]:
@@ -43,23 +46,39 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
     number, address, title = numbers(found), addresses(found), titles(found)
     rows = found.group.rows[members]
     depth = depths(found.lines.page, rows) if found.group.is_of_elements else np.zeros(len(rows), dtype=np.int64)
-    referred = answered(found.lines, found.member, found.bodies, members, number)
-    parent = parents(depth) if depth.any() else referred
+    is_quoting = quoting_rows(found.lines, [found.bodies[k] for k in members])
+    is_newest_first = _is_newest_first(found)
+    written = members[::-1] if is_newest_first else members
+    authors = [author.text if (author := found.authors.get(k)) else None for k in written]
+    repeated = repeated_lines(found.lines, [found.bodies[k] for k in written], authors)
+    texts = [text_of(found.lines, found.bodies[k], is_quoting, repeated) for k in members]
+    replies = find_replies(list(_said(found, texts, number)), is_newest_first)
+    parent = [reply.parent for reply in replies]
+    if _fit(parents(depth), parent):
+        parent = parents(depth)
+    else:
+        depth = np.zeros_like(depth)
+    keys: dict[str, int] = {}
     posts = []
     for i, k in enumerate(members):
-        text, quotes = text_of(found.lines, found.bodies[k])
+        text, blocks = texts[i]
         author, date = found.authors.get(k), found.dates.get(k)
+        link = address.get(k)
+        key = key_of(link, number.get(k), author.text if author else None, text, _day(date))
+        keys[key] = keys.get(key, 0) + 1
         posts.append(
             Post(
                 text=text,
                 author=author.text if author else None,
                 date=date.date.iso or None if date and date.date else None,
                 date_raw=date.text if date else None,
-                number=number.get(k) or address.get(k),
+                number=number.get(k),
+                permalink=link if link and link.startswith(("http://", "https://")) else None,
+                key=key if keys[key] == 1 else f"{key}-{keys[key]}",
                 title=title.get(k),
                 parent=parent[i],
                 depth=int(depth[i]),
-                quotes=quotes,
+                quotes=mark_quotes(text, blocks, replies[i].quoted),
                 xpath=found.lines.page.xpath(int(rows[i])),
                 confidence=found.confidence,
             )
@@ -67,99 +86,75 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
     return tuple(posts)
 
 
-def text_of(lines: Lines, body: Indices) -> tuple[str, Ranges]:
-    """The text of a body, an empty line between paragraphs, and the ranges of it that quote others."""
-    is_quote = lines.page.within(tags.is_in(_QUOTING, lines.page.tag))
-    blocks = lines.outline.blocks
-    text = ""
-    quotes: list[tuple[int, int]] = []
-    before = -1
-    for line in body.tolist():
-        if text:
-            text += "\n" if lines.block[line] == lines.block[before] else "\n\n"
-        start = len(text)
-        text += lines.texts[line]
-        quoted = is_quote[blocks.owner[line]] or is_quote[lines.page.node_owner[blocks.first_node[line]]]
-        if quoted or _QUOTE_MARK.match(lines.texts[line]):
-            if quotes and not text[quotes[-1][1] : start].strip():
-                quotes[-1] = quotes[-1][0], len(text)
-            else:
-                quotes.append((start, len(text)))
-        before = line
-    return text, tuple(quotes)
+def _fit(nested: Sequence[int | None], said: Sequence[int | None]) -> bool:
+    """Whether posts lie under others as replies do: more often than not under the one that they quote or name."""
+    pairs = [(a, b) for a, b in zip(nested, said, strict=True) if a is not None and b is not None]
+    is_any = any(a is not None for a in nested)
+    return is_any and 2 * sum(a == b for a, b in pairs) >= len(pairs)
 
 
-def numbers(found: Segmentation) -> dict[int, str]:
-    """Member -> the number of the post, where some path counts up or down; else nothing."""
-    page, lines, members = found.lines.page, found.lines, found.members
-    member = np.where(np.isin(found.member, members), found.member, -1)
-    for body in found.bodies:
-        member[body] = -1
-    by_path: dict[int, dict[int, int]] = {}
-    for node in np.flatnonzero(member[lines.line_of_node] >= 0).tolist():
-        text = page.text[page.node_start[node] : page.node_end[node]]
-        match = _NUMBER.match(" ".join(text[:_MAX_NUMBER_LENGTH].split()))
-        if match:
-            # The rest of the text may be a name and a date: 1 ：名無しさん：2011/11/22
-            is_all = match.end() == len(" ".join(text.split()))
-            key = int(lines.path_key[page.node_owner[node]]) * 2 + is_all
-            by_path.setdefault(key, {}).setdefault(int(member[lines.line_of_node[node]]), int(match[1]))
-    best: dict[int, int] = {}
-    for counted in by_path.values():
-        values = [counted[k] for k in members if k in counted]
-        # Numbers that leap count something else.
-        is_count = len(values) > 1 and counting_share(values) >= _MIN_SHARE
-        if is_count and len(values) >= max(_MIN_SHARE * len(members), len(best) + 1):
-            best = counted
-    return {k: str(best[k]) for k in members if k in best}
+def _day(value: FieldValue | None) -> str:
+    """The day of a date; nothing if it was counted from now."""
+    return value.date.day if value and value.date and not value.date.is_relative else ""
 
 
-def addresses(found: Segmentation) -> dict[int, str]:
-    """Member -> the permanent address of the post: links of one path, each different, to this very page."""
-    page, lines, members = found.lines.page, found.lines, found.members
-    own, wanted = _split(page.url or "").path, set(members)
-    by_path: dict[int, dict[int, str]] = {}
-    for row, href in page.attributes.get("href", {}).items():
-        line = int(lines.line_of_row[row])
-        if line >= len(lines) or int(found.member[line]) not in wanted:
-            continue
-        address = absolute_url(page, href)
-        parts = _split(address)
-        if parts.scheme in ("http", "https", "") and (parts.fragment or parts.path == own) and href != "#":
-            by_path.setdefault(int(lines.path_key[row]), {}).setdefault(int(found.member[line]), address)
-    best: dict[int, str] = {}
-    for linked in by_path.values():
-        is_enough = len(linked) >= max(_MIN_SHARE * len(members), len(best) + 1)
-        if is_enough and len(set(linked.values())) == len(linked):
-            best = linked
-    return best
+def _is_newest_first(found: Segmentation) -> bool:
+    dates = [value.date.iso for k in found.members if (value := found.dates.get(k)) and value.date]
+    steps = [(b > a) - (b < a) for a, b in pairwise(date for date in dates if date)]
+    return sum(steps) < 0
 
 
-def _split(address: str) -> SplitResult:
-    try:
-        return urlsplit(address)
-    except ValueError:  # a host in brackets that is none
-        return urlsplit("")
-
-
-def titles(found: Segmentation) -> dict[int, str]:
-    """Member -> the title of the post, where most have a heading before the body that is no author and no date."""
+def _said(found: Segmentation, texts: Sequence[tuple[str, list[Block]]], number: dict[int, str]) -> Iterator[Said]:
+    """What each post says, quotes and refers to."""
     lines, members = found.lines, found.members
-    values = (value for field in (found.authors, found.dates) for value in field.values())
-    fields = {value.line for value in values if len(value.text) > 0.5 * len(lines.texts[value.line])}
-    title: dict[int, str] = {}
-    for k in members:
-        for line in range(int(found.group.first[k]), int(found.bodies[k][0])):
-            is_own = found.member[line] == k and lines.length[line] > 0 and line not in fields
-            if is_own and lines.outline.is_heading[line] and len(lines.texts[line]) <= _MAX_TITLE_LENGTH:
-                title.setdefault(k, lines.texts[line])
-    if len(title) < _MIN_SHARE * len(members):
-        return {}
-    # What many posts have in common is the rank of their authors, unless it is the title of the thread.
-    is_varied = len(set(title.values())) >= _MIN_SHARE * len(title)
-    thread = letters(lines.page.title)
-    is_of_thread = all(letters(each)[-_COMPARED_LETTERS:] in thread for each in title.values())
-    return title if is_varied or is_of_thread else {}
+    names = called(lines, found.member, members)
+    beside, inside = _links(found, names)
+    for k, (text, blocks) in zip(members, texts, strict=True):
+        author = found.authors.get(k)
+        edges = [0, *(edge for block in blocks for edge in (block.start, block.end)), len(text)]
+        own = "\n".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
+        yield Said(
+            text=own,
+            whole=text,
+            author=author.text if author else None,
+            called=names[k],
+            number=int(number[k]) if k in number else None,
+            quotations=tuple(quotation_of(lines, found.bodies[k], block) for block in blocks),
+            refers=beside.get(k, ()),
+            links=inside.get(k, ()),
+            numbers=tuple(int(match[1]) for match in REFERENCE.finditer(text)),
+        )
+
+
+def _links(found: Segmentation, names: Mapping[int, frozenset[str]]) -> tuple[_Links, _Links]:
+    """For each post what elements beside its body, and in it, call other posts.
+
+    Not where nearly all posts lead to the next one or the one before.
+    """
+    lines, members = found.lines, found.members
+    order = {name: i for i, k in enumerate(members) for name in names[k]}
+    at = {k: i for i, k in enumerate(members)}
+    in_body = {line for k in members for line in found.bodies[k].tolist()}
+    by_path: dict[tuple[bool, int], dict[int, str]] = {}
+    for row in _rows_with_links(found):
+        line = int(lines.line_of_row[row])
+        k = int(found.member[line]) if line < len(lines) else -1
+        others = [name for name in refers_to(lines, [row]) if k in at and order.get(name, at[k]) != at[k]]
+        if others:
+            by_path.setdefault((line in in_body, int(lines.path_key[row])), {}).setdefault(k, others[0])
+    links: tuple[_Links, _Links] = {}, {}
+    for (is_in_body, _), named in by_path.items():
+        is_leading = all(abs(order[name] - at[k]) == 1 for k, name in named.items())
+        if not is_leading or len(named) < max(_MIN_LEADING_SHARE * len(members), 2):
+            for k, name in named.items():
+                links[is_in_body][k] = (*links[is_in_body].get(k, ()), name)
+    return links
+
+
+def _rows_with_links(found: Segmentation) -> list[int]:
+    """The elements that have an attribute which may call a post, in order."""
+    attributes = found.lines.page.attributes
+    return sorted({row for name in ("href", *REFERRING) for row in attributes.get(name, {})})
 
 
 def depths(page: Page, rows: Rows) -> Indices:
@@ -190,40 +185,6 @@ def parents(depth: Indices) -> list[int | None]:
         answered.append(open_[-1] if open_ else None)
         open_.append(i)
     return answered
-
-
-def answered(
-    lines: Lines, member: Rows, bodies: Sequence[Indices], members: list[int], numbers: dict[int, str]
-) -> list[int | None]:
-    """For each post the first one that it refers to, by its number or by a link to it; None if it does not."""
-    index = {k: i for i, k in enumerate(members)}
-    by_number = {int(number): k for k, number in reversed(numbers.items())}
-    links = _links_between(lines, member)
-    found: list[int | None] = []
-    for k in members:
-        matches = (match for line in bodies[k].tolist() for match in REFERENCE.finditer(lines.texts[line]))
-        named = (by_number.get(int(match[1])) for match in matches)
-        linked = (of for line in bodies[k].tolist() for of in links.get(line, ()))
-        others = (of for some in (named, linked) for of in some if of is not None and of != k and of in index)
-        found.append(index[first] if (first := next(others, None)) is not None else None)
-    return found
-
-
-def _links_between(lines: Lines, member: Rows) -> dict[int, list[int]]:
-    """For each line with links into members: these members."""
-    page = lines.page
-    targets: dict[str, int] = {}
-    for name in ("name", "id"):
-        for row, value in page.attributes.get(name, {}).items():
-            line = int(lines.line_of_row[row])
-            if line < len(lines) and member[line] >= 0 and (name == "id" or page.tag[row] == tags.CODE["a"]):
-                targets[value] = int(member[line])
-    links: dict[int, list[int]] = {}
-    if targets:
-        for row, href in page.attributes.get("href", {}).items():
-            if href.startswith("#") and (of := targets.get(href[1:])) is not None:
-                links.setdefault(int(lines.line_of_row[row]), []).append(of)
-    return links
 
 
 def _nesting(page: Page, rows: Rows) -> Indices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -42,10 +42,10 @@ _THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
 
 # How the trees of each question are grown, chosen on posts-dev by site folds (November 2026). One thread: with
 # more, sums are taken in another order and trees may differ.
-_GROUPS = BoostOptions(trees=200, depth=5, rate=0.08, columns=0.5, threads=1)
+_GROUPS = BoostOptions(trees=400, depth=6, rate=0.08, columns=0.5, threads=1)
 _LINES = BoostOptions(trees=250, depth=6, rate=0.1, columns=0.4, threads=1)
 _MARKS = BoostOptions(trees=120, depth=5, rate=0.1, columns=0.5, threads=1)
-_THREADS = BoostOptions(trees=120, depth=4, rate=0.1, columns=0.5, threads=1)
+_THREADS = BoostOptions(trees=200, depth=5, rate=0.08, columns=0.4, threads=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,15 +88,32 @@ def fit_cutter(items: Sequence[Item], options: ThreadOptions) -> ThreadModel:
     return ThreadModel(trees, FEATURE_NAMES).check()
 
 
-def fit_gate(
-    evidence: Sequence[npt.NDArray[np.float32]], origins: Sequence[Origin | None], options: ThreadOptions
-) -> Trees:
-    """Trees that tell threads from other pages, whose origin is None, by the evidence of their cuts."""
-    wanted = np.array([origin is not None for origin in origins], dtype=np.float64)
-    weights = np.array([_THREAD_WEIGHT[origin] if origin is not None else 1.0 for origin in origins])
-    if len(set(wanted.tolist())) < 2:
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """A page segmented by one of its groups."""
+
+    features: npt.NDArray[np.float32]
+    scores: Mapping[str, float]
+    """Counts of posts, of right authors and so on, and the F1 of the page."""
+
+
+def fit_gate(pages: Sequence[tuple[Sequence[Tried], Origin | None]], options: ThreadOptions) -> Trees:
+    """Trees that tell how many posts of a segmentation are right: none on pages without posts, of no origin.
+
+    Pages count alike, however many of their groups were tried.
+    """
+    rows = [
+        _Rows(
+            np.array([each.features for each in tried], dtype=np.float32),
+            np.array([each.scores["f1"] if origin else 0.0 for each in tried]),
+            np.full(len(tried), (_THREAD_WEIGHT[origin] if origin else 1.0) / len(tried)),
+        )
+        for tried, origin in pages
+        if tried
+    ]
+    if len({origin is None for _, origin in pages}) < 2:
         raise CorpusError("nothing tells threads from other pages", advice="take more pages of both")
-    return grow(np.array(evidence, dtype=np.float32), wanted, weights, options.threads)
+    return _grow(iter(rows), options.threads)
 
 
 def _grow(parts: Iterator[_Rows], options: BoostOptions) -> Trees:

@@ -16,13 +16,12 @@ from honbun.evaluate import Case, Corpus, GoldPost, plain_name, tokens
 from honbun.extraction import in_order, read
 from honbun.features import Group, GroupFeatures, GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.page import Mask, Page, Rows, segment
-from honbun.threads import candidate_groups
+from honbun.threads import SingleKeys, called_comments, candidate_groups
 from honbun.train.labels import MIN_COVERED, align
+from honbun.train.posts.stated import GENERATED, with_stated_comments
 
 Floats = npt.NDArray[np.float64]
 
-GENERATED = "generated"
-"""The set of threads that were made by rule: they count for less."""
 FORUM = "forum"
 """The type of pages that may hold threads even if their gold has no posts."""
 
@@ -61,6 +60,8 @@ class Item:
     set: str
     site: str
     origin: Origin
+    is_below_article: bool
+    """The posts are comments below an article, not a thread."""
     posts: tuple[GoldPost, ...]
     measure: GroupFeatures
     groups: Groups
@@ -90,29 +91,36 @@ class ThreadSet:
 def build_threads(
     corpora: Sequence[Corpus], jobs: int = 1, progress: Callable[[str], None] = lambda _: None
 ) -> ThreadSet:
-    """Every page of the corpora whose gold has posts, with copies, and those of other types without posts.
+    """Every page of the corpora whose gold has posts or comments, or that states its comments; and pages of other
+    types than forum without any.
 
     CorpusError if there are no threads, or nothing else.
     """
     cases = [case for corpus in corpora for case in corpus.cases]
-    threads = [case for case in cases if case.gold.posts]
-    others = [case for case in cases if not case.gold.posts and case.page_type not in ("", FORUM)]
+    cases = [case for case in cases if posts_of(case) or case.page_type not in ("", FORUM)]
+    known = [case for case in in_order(with_stated_comments, cases, jobs) if case is not None]
     names = ", ".join(corpus.name for corpus in corpora)
-    if not threads:
+    if not any(case.gold.posts for case in known):
         raise CorpusError("no page has posts to learn from", names)
-    if not others:
+    if all(map(posts_of, known)):
         raise CorpusError("all pages are threads", names, "add pages without posts whose page_type is stated")
     items = []
-    for found in in_order(make_items, threads, jobs):
+    for found in in_order(make_items, [case for case in known if posts_of(case)], jobs):
         items += found
         progress(found[0].key)
+    others = [case for case in known if not posts_of(case)]
     return ThreadSet(items, others, {corpus.name: corpus.digest for corpus in corpora})
+
+
+def posts_of(case: Case) -> tuple[GoldPost, ...]:
+    """The posts of a thread, or the comments of an article."""
+    return case.gold.posts or case.gold.comment_posts or ()
 
 
 def make_items(case: Case) -> list[Item]:
     """The thread of a page and its copies."""
     lines = cut_lines(read(case.html, case.url))
-    item = _item(case, Origin.GENERATED if case.set == GENERATED else Origin.REAL, lines, case.gold.posts or ())
+    item = _item(case, Origin.GENERATED if case.set == GENERATED else Origin.REAL, lines, posts_of(case))
     if item.origin is Origin.GENERATED:
         return [item]
     return [item, *_copies(case, item)]
@@ -120,7 +128,8 @@ def make_items(case: Case) -> list[Item]:
 
 def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -> Item:
     gold = assign(lines.texts, [post.text for post in posts])
-    groups, measure = candidate_groups(lines), GroupFeatures(lines)
+    groups = candidate_groups(lines, SingleKeys(()), called_comments(lines.page))
+    measure = GroupFeatures(lines)
     names = author_lines(lines, posts)
     members = [group.members(len(lines)) for group in groups]
     separated = np.array(
@@ -133,6 +142,7 @@ def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -
         set=case.set,
         site=case.site,
         origin=origin,
+        is_below_article=not case.gold.posts,
         posts=tuple(posts),
         measure=measure,
         groups=groups,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -15,9 +15,16 @@ from honbun.errors import CorpusError
 from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
 from honbun.extraction import in_order, read
 from honbun.features import Lines, cut_lines
-from honbun.model import ThreadModel, Trees, probabilities, scores
-from honbun.threads import MIN_THREAD_CONFIDENCE, FieldValue, Segmentation, ThreadTemplate, segment_posts
-from honbun.train.posts.fit import ThreadOptions, fit_cutter, fit_gate
+from honbun.model import ThreadModel, probabilities, scores
+from honbun.threads import (
+    MIN_CONFIDENCE,
+    FieldValue,
+    Segmentation,
+    ThreadTemplate,
+    segment_each,
+    segment_posts,
+)
+from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 
 Folds = Mapping[str, int]
@@ -25,8 +32,8 @@ Folds = Mapping[str, int]
 
 Progress = Callable[[str], None]
 
-# In place of a fold: nothing is held out.
-_NOTHING = -1
+NOTHING = -1
+"""In place of a fold: nothing is held out."""
 # Confidences at which the figures are given. At 0 every page is a thread.
 _CONFIDENCES = (0.0, 0.3, 0.6, 0.8)
 # So many posts make a false alarm of a page that is no thread.
@@ -44,10 +51,10 @@ class Outcome:
     origin: Origin | None
     """None of a page that is no thread."""
     fold: int
-    evidence: npt.NDArray[np.float32] | None
-    """What tells whether it is a thread; None if nothing on it repeats."""
-    scores: Mapping[str, float]
-    """Counts of posts, of right authors and so on, if the page is taken for a thread."""
+    tried: Sequence[Tried]
+    """The page segmented by each of its best groups; nothing if nothing on it repeats."""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Counts of posts, of right authors and so on, of the best of them."""
     confidence: float = 0.0
 
     def counts(self, min_confidence: float) -> Mapping[str, float]:
@@ -94,15 +101,15 @@ class ThreadReport:
 
     def scores(self) -> dict[str, float]:
         """The figures that a model carries. `at_0.6`: only pages of this confidence are threads."""
-        all_, default = figures(self.real), figures(self.real, MIN_THREAD_CONFIDENCE)
+        all_, default = figures(self.real), figures(self.real, MIN_CONFIDENCE)
         named = {
             "f1": all_.f1,
             "strict": all_.strict,
             "author": all_.author,
             "date": all_.date,
             "sites": all_.sites,
-            f"f1_at_{MIN_THREAD_CONFIDENCE}": default.f1,
-            f"false_alarms_at_{MIN_THREAD_CONFIDENCE}": false_alarms(self.others, MIN_THREAD_CONFIDENCE),
+            f"f1_at_{MIN_CONFIDENCE}": default.f1,
+            f"false_alarms_at_{MIN_CONFIDENCE}": false_alarms(self.others, MIN_CONFIDENCE),
         }
         return {name: round(value, 4) for name, value in named.items()}
 
@@ -194,34 +201,37 @@ def fit_threads(
 ) -> tuple[ThreadModel, ThreadReport]:
     """A model trained on all pages, and how good cross-validation finds it.
 
-    Whether a page is a thread is learned from how models that have not seen it cut it: of pages that it knows, a
+    Whether a page has posts is learned from how models that have not seen it cut it: of pages that it knows, a
     model is too sure. So there is no training without folds.
     """
-    held_out = _hold_out_each(data, folds, options, jobs, progress, _NOTHING)
-    cutter, _ = held_out.pop(_NOTHING)
-    outcomes = [outcome for _, found in held_out.values() for outcome in found]
-    trees = {**cutter.trees, "threads": _gate(outcomes, options)}
+    models, report = fit_with_folds(data, folds, options, jobs, progress)
+    return models[NOTHING], report
+
+
+def fit_with_folds(
+    data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
+) -> tuple[dict[int, ThreadModel], ThreadReport]:
+    """The same, and beside the model of all pages, `NOTHING`, for each fold one that has seen no page of it."""
+    held_out = _hold_out_each(data, folds, options, jobs, progress, NOTHING)
+    outcomes = [outcome for number, (_, found) in held_out.items() if number != NOTHING for outcome in found]
     report = ThreadReport(_with_confidence(outcomes, options))
-    return ThreadModel(trees, cutter.names, data.corpus, report.scores()).check(), report
-
-
-def fold_models(data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1) -> dict[int, ThreadModel]:
-    """For each fold a complete model that has seen no page of it."""
-    held_out = _hold_out_each(data, folds, options, jobs)
     models = {}
     for number, (cutter, _) in held_out.items():
-        others = [outcome for other, (_, found) in held_out.items() if other != number for outcome in found]
-        trees = {**cutter.trees, "threads": _gate(others, options)}
-        models[number] = ThreadModel(trees, cutter.names, data.corpus).check()
-    return models
+        others = [outcome for outcome in outcomes if outcome.fold != number]
+        scores = report.scores() if number == NOTHING else {}
+        models[number] = replace(_complete(cutter, others, options), corpus=data.corpus, scores=scores).check()
+    return models, report
 
 
 def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
     """What a complete model makes of threads that it was not trained on."""
     found = []
     for item in items:
-        cut = segment_posts(item.lines, model, ThreadTemplate())
-        found.append(replace(_of_item(item, cut, _NOTHING), confidence=cut.confidence if cut else 0.0))
+        best = segment_posts(item.lines, model, ThreadTemplate())
+        outcome = replace(
+            _of_item(item, [best] if best else [], NOTHING), confidence=best.confidence if best else 0.0
+        )
+        found.append(replace(outcome, scores=outcome.tried[0].scores if best else {"gold": len(item.posts)}))
     return found
 
 
@@ -253,26 +263,29 @@ def _hold_out(
     """A model of the pages of other folds, and what it makes of those of this one."""
     model = fit_cutter([item for item in data.items if folds[item.key] != number], options)
     found = [
-        _of_item(item, segment_posts(item.lines, model, ThreadTemplate()), number)
-        for item in data.items
-        if folds[item.key] == number
+        _of_item(item, _segment(item.lines, model), number) for item in data.items if folds[item.key] == number
     ]
     for case in data.others:
         if folds[case.key] == number:
-            lines = cut_lines(read(case.html, case.url))
-            cut = segment_posts(lines, model, ThreadTemplate()) if len(lines) else None
-            evidence, counts = (cut.features, {"predicted": len(cut.members)}) if cut else (None, {"predicted": 0})
-            found.append(Outcome(case.key, case.set, case.site, case.page_type, None, number, evidence, counts))
+            tried = [
+                Tried(cut.features, {"predicted": len(cut.members), "f1": 0.0})
+                for cut in _segment(cut_lines(read(case.html, case.url)), model)
+            ]
+            found.append(Outcome(case.key, case.set, case.site, case.page_type, None, number, tried))
     return model, found
 
 
-def _of_item(item: Item, cut: Segmentation | None, fold: int) -> Outcome:
-    answer, evidence = Answer(), None
-    if cut is not None:
+def _segment(lines: Lines, model: ThreadModel) -> list[Segmentation]:
+    return segment_each(lines, model, ThreadTemplate()) if len(lines) else []
+
+
+def _of_item(item: Item, cuts: Sequence[Segmentation], fold: int) -> Outcome:
+    tried = []
+    for cut in cuts:
         posts = (_post(cut.lines, cut.bodies[k], cut.authors.get(k), cut.dates.get(k)) for k in cut.members)
-        answer, evidence = Answer(posts=tuple(posts)), cut.features
-    counts = post_scores(answer, Gold(posts=item.posts))
-    return Outcome(item.key, item.set, item.site, "", item.origin, fold, evidence, counts)
+        tried.append(Tried(cut.features, post_scores(Answer(posts=tuple(posts)), Gold(posts=item.posts))))
+    gold = {"gold": len(item.posts)}
+    return Outcome(item.key, item.set, item.site, "", item.origin, fold, tried, gold)
 
 
 def _post(
@@ -283,21 +296,24 @@ def _post(
     return PostAnswer(text, name.text if name else None, day)
 
 
-def _gate(outcomes: Sequence[Outcome], options: ThreadOptions) -> Trees:
-    known = [(outcome.evidence, outcome.origin) for outcome in outcomes if outcome.evidence is not None]
-    return fit_gate([evidence for evidence, _ in known], [origin for _, origin in known], options)
+def _complete(cutter: ThreadModel, outcomes: Sequence[Outcome], options: ThreadOptions) -> ThreadModel:
+    """A model that cuts, completed with what tells posts from other things."""
+    gate = fit_gate([(outcome.tried, outcome.origin) for outcome in outcomes], options)
+    return replace(cutter, trees={**cutter.trees, "threads": gate})
 
 
 def _with_confidence(outcomes: Sequence[Outcome], options: ThreadOptions) -> list[Outcome]:
-    """The outcomes, fold by fold, with a confidence each from trees that were grown without its fold."""
+    """The outcomes, fold by fold, with the best that was tried by trees that were grown without their fold."""
     found = []
     for number in sorted({outcome.fold for outcome in outcomes}):
-        gate = _gate([outcome for outcome in outcomes if outcome.fold != number], options)
+        others = [outcome for outcome in outcomes if outcome.fold != number]
+        gate = fit_gate([(outcome.tried, outcome.origin) for outcome in others], options)
         for outcome in outcomes:
-            if outcome.fold != number:
-                continue
-            if outcome.evidence is not None:
-                logit = scores(gate, outcome.evidence[None])[:, 0]
-                outcome = replace(outcome, confidence=float(probabilities(logit)[0]))
-            found.append(outcome)
+            if outcome.fold == number and outcome.tried:
+                logits = scores(gate, np.array([each.features for each in outcome.tried]))[:, 0]
+                best = int(np.argmax(logits))
+                sure = float(probabilities(logits[best : best + 1])[0])
+                outcome = replace(outcome, scores=outcome.tried[best].scores, confidence=sure)
+            if outcome.fold == number:
+                found.append(outcome)
     return found

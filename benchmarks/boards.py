@@ -1,0 +1,270 @@
+"""Posts on board programs that the model has not seen: `python -m benchmarks.boards DATA`, Markdown.
+
+A program, all its versions, is left out whole: its real pages are judged by a model that has seen neither real nor
+generated pages of it. Programs are dealt into folds, so that the models are few. Which program made a page is told
+by the corpus, or guessed from the markup, for measuring only: nothing in the package knows it.
+
+`honbun evaluate posts-dev.parquet --task posts --system benchmarks.boards:WithSiblings` asks the same models, also
+`Alone`. With `--ship` the model of all pages becomes the one that comes with the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+
+import pyarrow.parquet as parquet
+
+import honbun
+from benchmarks.folds import TRAINABLE
+from examples.threads.generate import write_corpus
+from honbun.evaluate import Answer, Case, Corpus, SitePage, post_scores, read_corpus
+from honbun.evaluate.ours import nearest, post_answer
+from honbun.evaluate.results import extraction_digest
+from honbun.extraction import in_order
+from honbun.model import ThreadModel
+from honbun.train import only
+from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import build_threads, posts_of
+from honbun.train.posts.stated import with_stated_comments
+from honbun.train.posts.validate import NOTHING, deal, fit_with_folds, folds_by_site, thread_lines
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "build" / "boards" / extraction_digest()
+GENERATED = ROOT / "build" / "generated"
+SHIPPED = Path(honbun.__file__).parent / "model" / "threads.npz"
+FOLDS = 5
+# Sites of each program that are generated, two pages each.
+SITES = 6
+# What the model of threads is trained on beside generated pages: file -> its sets.
+THREADS = {
+    "posts-dev": ("harvest-forum", "wcxb-forum-posts"),
+    "posts-more-dev": TRAINABLE["posts-more-dev"],
+    "wcxb-dev": ("wcxb",),
+    "news-dev": ("fundus", "scrapinghub"),
+    "content-more-dev": (),
+}
+# A blog, which the corpus calls a forum.
+_NO_THREAD = "fightcopyrighttrolls.com"
+# Articles of these must give no posts.
+ARTICLES = ("news-dev", "content-more-dev", "wcxb-dev")
+_MIN_ALARM_POSTS = 2
+# Names of programs that begin alike are one; the first that is found in the markup names one that is not stated.
+PROGRAMS = {
+    "phpBB 2": rb"phpBB 2",
+    "XenForo": rb"xenforo|XF\.|data-xf|uix_|messageList",
+    "Discourse": rb"discourse",
+    "phpBB": rb"phpbb|viewtopic\.php",
+    "vBulletin": rb"vbulletin|showthread\.php|vb_login",
+    "Stack Exchange": rb"stackexchange|sstatic\.net",
+    "NodeBB": rb"nodebb",
+    "IP.Board": rb"ipsLayout|invision|ips4",
+    "Vanilla": rb"vanilla",
+    "SMF": rb"SMF|smf_",
+    "Flarum": rb"flarum",
+    "Drupal": rb"drupal",
+}
+_MORE = (
+    "Discuz Tieba WordPress GameWith FC2 Sun Futaba Blogger DCinside Disqus LiveJournal Lobsters Slashdot".split()
+)
+_SITES = {"gamewith.jp": "GameWith", "kandatasokuho.blog.fc2.com": "FC2"}
+
+
+def family(name: str) -> str:
+    """A program without its version."""
+    name = _SITES.get(name, name)
+    return next((known for known in (*PROGRAMS, *_MORE) if name.startswith(known)), name)
+
+
+@dataclass(frozen=True)
+class Programs:
+    """Which program made a page, by its digest where a corpus states it."""
+
+    stated: Mapping[str, str]
+
+    @classmethod
+    def read(cls, data: Path) -> Programs:
+        """What posts-more-dev states."""
+        columns = parquet.read_table(data / "posts-more-dev.parquet", columns=["html", "gold", "site"]).to_pylist()
+        return cls(
+            {digest(row["html"]): json.loads(row["gold"]).get("platform") or row["site"] for row in columns}
+        )
+
+    def name(self, html: bytes) -> str:
+        """The program as it is stated, or guessed; else nothing."""
+        guessed = (name for name, pattern in PROGRAMS.items() if re.search(pattern, html, re.IGNORECASE))
+        return self.stated.get(digest(html)) or next(guessed, "")
+
+    def of(self, case: Case) -> str:
+        """The family of a case's program; of one that is unknown, its site."""
+        return family(case.site if case.set == "generated" else self.name(case.html) or case.site)
+
+
+def digest(html: bytes) -> str:
+    """By which a page is known to the systems, which are not told where it is from."""
+    return blake2b(html, digest_size=12).hexdigest()
+
+
+def corpora(data: Path) -> list[Corpus]:
+    """Everything that may train: generated pages, threads, and pages that are none."""
+    if not GENERATED.exists():
+        write_corpus(GENERATED, SITES)
+    found = [read_corpus(GENERATED)]
+    for name, sets in THREADS.items():
+        corpus = read_corpus(data / f"{name}.parquet")
+        corpus = only(corpus, sets) if sets else corpus
+        found.append(replace(corpus, cases=tuple(case for case in corpus.cases if case.site != _NO_THREAD)))
+    return found
+
+
+def train(data: Path, jobs: int) -> None:
+    """Train a model for each fold of programs and one of everything, and print what they say of pages left out."""
+    read, programs = corpora(data), Programs.read(data)
+    threads = build_threads(read, jobs)
+    program = {case.key: programs.of(case) for corpus in read for case in corpus.cases}
+    has_program = {item.key for item in threads.items if not item.is_below_article or item.set == "generated"}
+    names = deal({program[key] for key in has_program}, FOLDS)
+    by_site = folds_by_site(threads, FOLDS)
+    folds = {key: names[program[key]] if key in has_program else fold for key, fold in by_site.items()}
+    models, report = fit_with_folds(threads, folds, ThreadOptions(), jobs)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for fold, model in models.items():
+        model.save(FOLDER / f"{fold}.npz")
+    pages = {digest(case.html): folds[case.key] for corpus in read for case in corpus.cases if case.key in folds}
+    (FOLDER / "folds.json").write_text(json.dumps({"programs": names, "pages": pages}), encoding="utf-8")
+    print("\n".join(thread_lines(report)))
+
+
+@dataclass
+class _LeftOut:
+    """What both systems share: a model for each page that knows neither its program nor its site."""
+
+    tasks: frozenset[str] = frozenset({"posts"})
+    _models: dict[int, ThreadModel] = field(default_factory=dict, repr=False)
+    _folds: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
+    _programs: Programs = field(default_factory=lambda: Programs({}), repr=False)
+
+    @property
+    def version(self) -> str:
+        """The version and a digest of the code that finds posts."""
+        return f"{honbun.__version__}+{extraction_digest()}+programs"
+
+    def model_of(self, html: bytes) -> ThreadModel:
+        """The model of the fold that holds the page or its program; any, if none does."""
+        if not self._models:
+            self._models = {fold: honbun.load_thread_model(FOLDER / f"{fold}.npz") for fold in range(FOLDS)}
+            self._folds = json.loads((FOLDER / "folds.json").read_text("utf-8"))
+            self._programs = Programs.read(ROOT.parent / "shared" / "data")
+        program = family(self._programs.name(html))
+        return self._models[self._folds["programs"].get(program, self._folds["pages"].get(digest(html), 0))]
+
+
+@dataclass
+class Alone(_LeftOut):
+    """The shipped recipe, trained without the page's program; each page alone."""
+
+    name: str = "honbun-alone"
+
+    def extract(self, html: bytes, url: str | None) -> Answer:
+        """The posts of the page."""
+        return post_answer(honbun.posts(html, url, model=self.model_of(html)))
+
+
+@dataclass
+class WithSiblings(_LeftOut):
+    """The same with the four nearest other pages of the site."""
+
+    name: str = "honbun"
+
+    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
+        """The posts of each page."""
+        return [
+            post_answer(honbun.posts(html, url, siblings=nearest(pages, i), model=self.model_of(html)))
+            for i, (url, html) in enumerate(pages)
+        ]
+
+
+def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
+    """For each page of a site its program and how, alone or with siblings, and the counts of its posts."""
+    alone, together = Alone(), WithSiblings()
+    answers = {
+        "alone": [alone.extract(case.html, case.url) for case in cases],
+        "siblings": together.extract_site([(case.url, case.html) for case in cases]),
+    }
+    found = []
+    for how, of in answers.items():
+        for case, answer in zip(cases, of, strict=True):
+            scores = {name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"}
+            name = alone._programs.stated.get(digest(case.html), case.set)
+            found.append((name, how, Counter(scores | {"pages": 1})))
+    return found
+
+
+def table(found: Iterable[tuple[str, str, Counter[str]]]) -> Iterator[str]:
+    """The figures of each program."""
+    total: dict[tuple[str, str], Counter[str]] = {}
+    for name, how, counts in found:
+        total.setdefault((name, how), Counter()).update(counts)
+    yield "| program | pages | alone | strict | author | date | siblings | strict | author | date |"
+    yield "|---|--:|" + "--:|" * 8
+    means: list[list[float]] = []
+    for name in sorted({name for name, _ in total}):
+        rows = [_figures(total[name, how]) for how in ("alone", "siblings")]
+        means.append([value for row in rows for value in row])
+        cells = " | ".join(f"{value:.3f}" for row in rows for value in row)
+        yield f"| {name} | {total[name, 'alone']['pages']} | {cells} |"
+    mean = " | ".join(f"{sum(column) / len(column):.3f}" for column in zip(*means, strict=True))
+    yield f"| mean of programs | | {mean} |"
+
+
+def _figures(counts: Counter[str]) -> tuple[float, float, float, float]:
+    found = max(counts["predicted"] + counts["gold"], 1)
+    return (
+        2 * counts["correct"] / found,
+        2 * counts["correct_strict"] / found,
+        counts["authors_right"] / max(counts["authors"], 1),
+        counts["dates_right"] / max(counts["dates"], 1),
+    )
+
+
+def false_threads(data: Path, name: str, jobs: int) -> float:
+    """The share of the articles of a corpus that give posts; those that state comments are left out."""
+    cases = [case for case in read_corpus(data / f"{name}.parquet").cases if case.page_type == "article"]
+    known = [case for case in in_order(with_stated_comments, cases, jobs) if case and not posts_of(case)]
+    found = [each for some in in_order(_gives_posts, [known[i::20] for i in range(20)], jobs) for each in some]
+    return sum(found) / len(found)
+
+
+def _gives_posts(cases: list[Case]) -> list[bool]:
+    alone = Alone()
+    return [len(alone.extract(case.html, case.url).posts) >= _MIN_ALARM_POSTS for case in cases]
+
+
+def main() -> None:
+    """Train what is missing, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, help="folder of the corpora")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--ship", action="store_true", help="the model of everything becomes that of the package")
+    words = parser.parse_args()
+    if not (FOLDER / "folds.json").exists():
+        train(words.data, words.jobs)
+    if words.ship:
+        SHIPPED.write_bytes((FOLDER / f"{NOTHING}.npz").read_bytes())
+        return
+    for name in ("posts-more-dev", "posts-dev"):
+        sites = list(read_corpus(words.data / f"{name}.parquet").sites().values())
+        found = [each for of in in_order(measure, [list(site) for site in sites], words.jobs) for each in of]
+        print(f"\n{name}\n", *table(found), sep="\n", flush=True)
+    for name in ARTICLES:
+        print(f"\narticles of {name} with posts: {false_threads(words.data, name, words.jobs):.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
