@@ -12,8 +12,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "honbun"
 # The rooms from the bottom up. A room may import any that stands above it in this list, by the names in its
 # `__init__`. Rooms that one file is enough for are files.
 ROOMS = (
-    "errors lazy optional dates input page features model site article threads render table tables metadata "
-    "document output extraction evaluate report papers studio annotate train compat cli"
+    "errors lazy optional core dates input page paging features model site article thread replies threads render "
+    "table tables lists metadata document output extraction evaluate report papers studio annotate train compat "
+    "cli"
 ).split()
 # Of these nothing but the command line knows.
 SEPARATE = {"annotate", "compat", "train"}

@@ -33,6 +33,7 @@ PUBLIC = [
     "ThreadModel",
     "explain",
     "extract",
+    "extract_many",
     "fields",
     "load_model",
     "load_thread_model",

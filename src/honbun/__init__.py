@@ -3,6 +3,7 @@
     import honbun
 
     doc = honbun.extract(html, url="https://news.example/a")    # a page alone
+    for doc in honbun.extract_many(pages): ...                  # many pages alone, in threads
     site = honbun.Site.learn(pages)                             # pages: (url, html), no labels
     doc = site.extract(html, url="https://news.example/b")      # a page with what its site taught
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
         ModelError,
         ProfileError,
     )
-    from honbun.extraction import Drift, ExtractOptions, FieldTemplate, Site, extract, fields, posts, records
+    from honbun.extraction import (
+        Drift,
+        ExtractOptions,
+        FieldTemplate,
+        Site,
+        extract,
+        extract_many,
+        fields,
+        posts,
+        records,
+    )
     from honbun.model import Model, ThreadModel, load_model, load_thread_model
     from honbun.studio import explain
     from honbun.tables import Table
@@ -56,6 +67,7 @@ __all__ = [
     "ThreadModel",
     "explain",
     "extract",
+    "extract_many",
     "fields",
     "load_model",
     "load_thread_model",
@@ -69,7 +81,7 @@ __getattr__ = lazy_names(
     {
         "document": "Document",
         "errors": "CorpusError FormatError HonbunError InputError MissingPackageError ModelError ProfileError",
-        "extraction": "Drift ExtractOptions FieldTemplate Site extract fields posts records",
+        "extraction": "Drift ExtractOptions FieldTemplate Site extract extract_many fields posts records",
         "model": "Model ThreadModel load_model load_thread_model",
         "studio": "explain",
         "tables": "Table",

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from honbun import __version__
+from honbun.core import form
 from honbun.errors import HonbunError
 
 # What the shell is told. 2 is also what click says for a wrong option.
@@ -68,8 +69,21 @@ class _Commands(click.Group):
             ctx.exit(0)
 
 
+def _version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        click.echo(f"honbun {__version__} ({form()})")
+        ctx.exit()
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=None)
-@click.version_option(__version__, message="honbun %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Turn web pages into what a person came for.
 

@@ -111,6 +111,9 @@ def records(
     show_default=True,
     help="At most so many a template, the best.",
 )
+@click.option(
+    "--all-columns", is_flag=True, help="Also those of menus, and whole texts that have their label in front."
+)
 @click.option("--save", metavar="FILE", help="Save the template, to read new pages with it.")
 @click.option("--template", "template_file", metavar="FILE", help="Read the pages with this saved template.")
 @options.max_bytes
@@ -122,6 +125,7 @@ def fields(
     format_: str | None,
     output: str,
     columns: int,
+    all_columns: bool,
     save: str | None,
     template_file: str | None,
     max_bytes: int,
@@ -141,7 +145,7 @@ def fields(
     if save:
         with cannot_write(save):
             template.save(save)
-    _write(template.read(pages), format_, output, is_quiet=quiet)
+    _write(template.read(pages, all_columns=all_columns), format_, output, is_quiet=quiet)
     ctx.exit(1 if rejected else 0)
 
 
