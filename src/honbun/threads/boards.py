@@ -14,6 +14,7 @@ from honbun.thread import Post
 from honbun.threads.comments import MIN_LEAD_LENGTH, Comments, line_of_block
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_page
+from honbun.threads.surroundings import BOARD, ON_BOARD
 from honbun.threads.template import ThreadTemplate
 
 # A page is a thread from this confidence on. On posts-dev an F1 of .951 is left of .954; of WCXB's 711 articles,
@@ -24,10 +25,6 @@ MIN_THREAD_CONFIDENCE = 0.6
 _MIN_SURE_CONFIDENCE = 0.8
 # Before a thread without comments there may be more text: a question of its own, what the board says of itself.
 _MAX_LEAD_SHARE = 0.25
-# How software calls boards in addresses, in whatever language people write there; and what lies on them, but a
-# newspaper has topics, too.
-_BOARD = re.compile(r"forum|bbs|(?<![a-z])(?:message)?boards?(?![a-z])|viewtopic|showthread")
-_ON_BOARD = re.compile(rf"{_BOARD.pattern}|thread|topic|discussion")
 # Links so few blocks above the title say where the page belongs, if this share leads to a board: not menus.
 _MAX_BLOCKS_ABOVE = 3
 _MIN_SHARE_ABOVE = 0.3
@@ -42,9 +39,9 @@ def find_thread(
 
     `title` is the block of the title, or -1.
     """
-    is_named = _lead_to(_BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
+    is_named = _lead_to(BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
     if not is_named and kind == "forum":
-        is_named = _lead_to(_ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
+        is_named = _lead_to(ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
     return _sure_thread(outline, template) if is_named else None
 
 
@@ -55,7 +52,7 @@ def find_thread_of_site(outline: Outline, kind: str | None, template: ThreadTemp
     alone that would gain .01, and take longer than all the rest.
     """
     links = _links(outline, np.arange(len(outline.page)))
-    is_board = kind == "forum" and _lead_to(_ON_BOARD, links, _MIN_SHARE_AROUND)
+    is_board = kind == "forum" and _lead_to(ON_BOARD, links, _MIN_SHARE_AROUND)
     return _sure_thread(outline, template) if is_board else None
 
 

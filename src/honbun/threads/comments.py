@@ -1,7 +1,8 @@
 """The comments below an article: the best group of posts that begins after some text, if it is good enough.
 
-The same model that segments threads ranks the groups. What is different: comments begin below the title and after
-an article, so groups that hold either are no candidates; and one comment is enough, if its element is called so.
+A model that segments threads ranks the groups: an earlier one, to which the constants below were fitted. What is
+different: comments begin below the title and after an article, so groups that hold either are no candidates; and
+one comment is enough, if its element is called so.
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ SURROUNDING_FEATURES = tuple(
 # What people call comments in ids and class words, in whatever software: one hint among others. On comments-dev
 # 91 % of the pages with comments have it, and 57 % of those without.
 COMMENT_WORD = re.compile(r"com+ent|kom+ent|responses?(?![a-z])")
-# How software calls boards and what lies on them in addresses, in whatever language people write there.
-_BOARD = re.compile(
-    r"forum|bbs|(?<![a-z])(?:message)?boards?(?![a-z])|viewtopic|showthread|thread|topic|discussion"
-)
+# How software calls boards in addresses, in whatever language people write there; and what lies on them, but a
+# newspaper has topics, too.
+BOARD = re.compile(r"forum|bbs|(?<![a-z])(?:message)?boards?(?![a-z])|viewtopic|showthread")
+ON_BOARD = re.compile(rf"{BOARD.pattern}|thread|topic|discussion")
 # A heading above the posts that says how many they are stands within so many lines, and is so short.
 _MAX_HEADING_LINES = 8
 _MAX_HEADING_LENGTH = 60
@@ -102,7 +102,7 @@ class Surroundings:
         page = self.lines.page
         links = page.attributes.get("href", {})
         rows = [row for row in links if page.tag[row] == tags.CODE["a"]]
-        is_board = [bool(_BOARD.search(links[row].lower())) for row in rows]
+        is_board = [bool(ON_BOARD.search(links[row].lower())) for row in rows]
         return self.lines.line_of_row[rows].astype(np.int64), np.array(is_board, dtype=np.bool_)
 
     @property

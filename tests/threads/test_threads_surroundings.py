@@ -1,0 +1,55 @@
+"""What stands around a group of posts."""
+
+from __future__ import annotations
+
+from honbun.features.groups.table import Group
+from honbun.features.lines import cut_lines
+from honbun.threads.candidates import candidate_groups
+from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
+from outline_samples import outline_of, paragraphs
+
+SAID = ("I was there when it was closed.", "My uncle built it, many years ago.", "Thank you for this.")
+
+
+def comments(word: str) -> str:
+    return "".join(f"<div class={word}><b>Anna</b><p>{text}</p></div>" for text in SAID)
+
+
+def features(html: str, key: str) -> dict[str, float]:
+    lines = cut_lines(outline_of(html))
+    group = next(group for group in candidate_groups(lines) if isinstance(group, Group) and group.key == key)
+    return Surroundings(lines).features(group)
+
+
+def test_every_feature_is_measured() -> None:
+    assert set(features(comments("x"), "div.x")) == set(SURROUNDING_FEATURES)
+
+
+def test_what_is_called_comments_in_or_around() -> None:
+    assert features(comments("comment"), "div.comment")["called"] == 1
+    around = features(f"<div id=comments>{comments('x')}</div>", "div.x")
+    assert (around["called"], around["called_above"]) == (1, 1)
+    # The body is the whole page.
+    assert features(f"<body class=comments-open>{comments('x')}", "div.x")["called"] == 0
+
+
+def test_a_line_above_counts_them() -> None:
+    assert features(f"<h3>3 answers</h3>{comments('x')}", "div.x")["counted_before"] == 1
+    assert features(f"<h3>12 answers</h3>{comments('x')}", "div.x")["counted_before"] == 0
+    assert features(f"<p>3.5 stars</p>{comments('x')}", "div.x")["counted_before"] == 0
+
+
+def test_where_links_lead_and_where_people_write() -> None:
+    links = "<p><a href=/forum/3>Boats</a></p><p><a href=/about>About</a></p>"
+    board = features(f"{links}{comments('x')}<form><textarea></textarea></form>", "div.x")
+    assert (board["board_links"], board["writing_after"]) == (0.5, 1)
+    plain = features(comments("x"), "div.x")
+    assert (plain["board_links"], plain["writing_after"]) == (0, 0)
+
+
+def test_how_much_is_said_before() -> None:
+    html = f"<title>The pier is closed</title><h1>The pier is closed</h1>{{}}{comments('x')}"
+    bare, article = features(html.format(""), "div.x"), features(html.format(paragraphs(4)), "div.x")
+    assert bare["titled"] == article["titled"] == 1
+    assert bare["lead"] < article["lead"]
+    assert bare["lead_longest"] < article["lead_longest"]
