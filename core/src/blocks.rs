@@ -78,7 +78,26 @@ impl Blocks {
 
     pub fn segment(page: &Page) -> Blocks {
         let around = surroundings(page);
-        let starts = starts_of_blocks(page, &around);
+        Blocks::cut(page, &around, &starts_of_blocks(page, &around))
+    }
+
+    /// The blocks of a page divided at every `<br>` that is not in preformatted text, as `honbun.features.lines` has
+    /// them; None if that divides none.
+    pub fn lines(&self, page: &Page) -> Option<Blocks> {
+        let around = surroundings(page);
+        let mut starts = vec![false; page.nodes() + 1];
+        self.first_node.iter().for_each(|&node| starts[node as usize] = true);
+        let mut is_divided = false;
+        for &(_, node) in &page.breaks {
+            let row = page.node_owner.get(node as usize).map_or(0, |&row| row as usize);
+            let is_line = (node as usize) < page.nodes() && around.is_in[row] & IN_PREFORMATTED == 0;
+            is_divided |= is_line && !starts[node as usize];
+            starts[node as usize] |= is_line;
+        }
+        is_divided.then(|| Blocks::cut(page, &around, &starts))
+    }
+
+    fn cut(page: &Page, around: &Surroundings, starts: &[bool]) -> Blocks {
         let nodes = page.nodes();
         let mut blocks = Blocks::default();
         let mut blocks_before = vec![0u32; nodes + 1];
@@ -97,7 +116,7 @@ impl Blocks {
         blocks.first = page.node_open.iter().map(|&node| blocks_before[node as usize]).collect();
         blocks.last = page.node_close.iter().map(|&node| blocks_before[node as usize]).collect();
         for block in 0..blocks.len() {
-            blocks.measure(page, &around, block);
+            blocks.measure(page, around, block);
         }
         blocks
     }
@@ -141,27 +160,32 @@ struct Seen {
 
 impl Seen {
     fn read(&mut self, bytes: &[u8]) {
-        let mut at = 0;
+        let (mut at, mut length, mut words, mut in_word) = (0, 0, 0, self.in_word);
+        let (mut first, mut last) = (None, self.last);
         while at < bytes.len() {
             let byte = bytes[at];
             let class = if byte < 0x80 {
-                self.length += (byte > 0x20) as u32;
+                length += (byte > 0x20) as u32;
                 at += 1;
                 CHARACTER_CLASS[byte as usize]
             } else {
                 let (point, size) = decode(bytes, at);
-                self.length += counts(point) as u32;
+                length += counts(point) as u32;
                 self.is_foreign |= point >= FOREIGN_DIGITS;
                 at += size;
                 class_of(point)
             };
             self.counts[class as usize] += 1;
-            let in_word = (LETTER..=DIGIT).contains(&class);
-            self.words += (in_word && !self.in_word) as u32;
-            self.in_word = in_word;
-            self.first = self.first.or(Some(class));
-            self.last = class;
+            let is_word = (LETTER..=DIGIT).contains(&class);
+            words += (is_word & !in_word) as u32;
+            in_word = is_word;
+            first = first.or(Some(class));
+            last = class;
         }
+        self.length += length;
+        self.words += words;
+        self.first = self.first.or(first);
+        (self.in_word, self.last) = (in_word, last);
     }
 }
 

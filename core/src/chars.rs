@@ -31,7 +31,9 @@ pub fn points(bytes: &[u8]) -> impl Iterator<Item = (usize, u32)> + '_ {
 
 /// How many characters begin in these bytes.
 pub fn count(bytes: &[u8]) -> usize {
-    bytes.iter().map(|&byte| ((byte as i8) >= -0x40) as usize).sum()
+    // Counted in bytes while they cannot overflow, which is many at once.
+    let begins = |chunk: &[u8]| chunk.iter().fold(0u8, |sum, &byte| sum + ((byte as i8) >= -0x40) as u8) as usize;
+    bytes.chunks(u8::MAX as usize - 15).map(begins).sum()
 }
 
 /// How many bytes the first so many characters take.

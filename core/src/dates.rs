@@ -182,17 +182,31 @@ impl Line {
 
 /// Whether a character is the one that is looked for, or its capital.
 fn is_same(point: u32, wanted: char) -> bool {
+    if point < 0x80 {
+        return (point as u8).to_ascii_lowercase() as u32 == wanted as u32;
+    }
     point == wanted as u32 || char::from_u32(point).is_some_and(|found| found.to_lowercase().eq([wanted]))
+}
+
+/// Whether a digit is in a text: most have none, and then neither a date nor a time.
+fn has_digit(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_digit) || (!text.is_ascii() && points(text).any(|(_, point)| is_digit(point)))
 }
 
 /// Whether a date or a time is in a text.
 pub fn is_dated(text: &[u8]) -> bool {
+    if !has_digit(text) {
+        return false;
+    }
     let line = Line::of(text);
     (0..line.0.len()).any(|at| line.is_digit(at) && line.is_dated_at(at))
 }
 
 /// Whether a time of day is in a text, or how long ago something was.
 pub fn is_timed(text: &[u8]) -> bool {
+    if !has_digit(text) {
+        return false;
+    }
     let line = Line::of(text);
     (0..line.0.len()).any(|at| line.is_digit(at) && line.is_timed_at(at))
 }

@@ -91,6 +91,10 @@ pub fn decide(outline: Outline, model: &Model, view: &View, question: &Question)
             score[i] = DROPPED;
         }
     }
-    let kinds = model.kinds(outline, &view.article, &view.measured, &probability, question.apart);
+    let kinds = if question.apart.is_none() && question.logit == view.logit {
+        view.kinds.clone()
+    } else {
+        model.kinds(outline, &view.article, &view.measured, &probability, question.apart)
+    };
     Decision { score, completed, kinds, expected: chosen.expected, threshold: chosen.value, chosen: chosen.keep }
 }

@@ -10,7 +10,7 @@ use crate::features::feature_matrix;
 use crate::linked::Linked;
 use crate::marked::find_marked;
 use crate::model::{Model, Trees};
-use crate::outline::{Common, Outline};
+use crate::outline::{dated, Common, Outline};
 use crate::page::{may_be_self_closed, Page};
 use crate::records::Votes;
 use crate::render::Writer;
@@ -21,7 +21,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::{Once, OnceLock};
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Offsets are 31 bits and a mark.
 const MAX_BYTES: usize = 1 << 31;
 
@@ -32,6 +32,14 @@ pub struct Parsed {
     shown: OnceLock<Shown>,
     common: OnceLock<Common>,
     is_marked: OnceLock<Vec<bool>>,
+    lines: OnceLock<Option<Lines>>,
+}
+
+/// Blocks divided at line breaks, their texts, and which are dated.
+struct Lines {
+    blocks: Blocks,
+    shown: Shown,
+    is_dated: Vec<bool>,
 }
 
 impl Parsed {
@@ -45,6 +53,7 @@ impl Parsed {
             shown: OnceLock::new(),
             common: OnceLock::new(),
             is_marked: OnceLock::new(),
+            lines: OnceLock::new(),
         }
     }
 
@@ -64,6 +73,28 @@ impl Parsed {
 
     fn is_marked(&self) -> &[bool] {
         self.is_marked.get_or_init(|| find_marked(self.outline()))
+    }
+
+    /// The lines; None if they are the blocks.
+    fn lines(&self) -> Option<&Lines> {
+        let cut = || {
+            let blocks = self.blocks().lines(&self.page)?;
+            let shown = Shown::of(&self.page, &blocks);
+            Some(Lines { is_dated: dated(&blocks, &shown), shown, blocks })
+        };
+        self.lines.get_or_init(cut).as_ref()
+    }
+
+    fn line_blocks(&self) -> &Blocks {
+        self.lines().map_or_else(|| self.blocks(), |lines| &lines.blocks)
+    }
+
+    fn line_shown(&self) -> &Shown {
+        self.lines().map_or_else(|| self.shown(), |lines| &lines.shown)
+    }
+
+    fn line_is_dated(&self) -> &[bool] {
+        self.lines().map_or_else(|| &self.outline().common.is_dated[..], |lines| &lines.is_dated)
     }
 }
 
@@ -184,6 +215,17 @@ fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         31 => Bytes::of(&parsed.outline().common.identifiers.signature),
         32 => Bytes::of(&parsed.outline().common.path),
         33 => Bytes::of(parsed.is_marked()),
+        34 => Bytes::of(&parsed.line_blocks().first_node),
+        35 => Bytes::of(&parsed.line_blocks().owner),
+        36 => Bytes::of(&parsed.line_blocks().is_hidden),
+        37 => Bytes::of(&parsed.line_blocks().is_preformatted),
+        38 => Bytes::of(&parsed.line_blocks().length),
+        39 => Bytes::of(&parsed.line_blocks().link_length),
+        40 => Bytes::of(&parsed.line_blocks().first),
+        41 => Bytes::of(&parsed.line_blocks().last),
+        42 => Bytes::of(&parsed.line_shown().text),
+        43 => Bytes::of(&parsed.line_shown().character_ends),
+        44 => Bytes::of(parsed.line_is_dated()),
         _ => return None,
     })
 }

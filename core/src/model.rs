@@ -8,6 +8,8 @@ use crate::linked::Linked;
 use crate::outline::Outline;
 
 const MAX_DEPTH: usize = 8;
+/// Of the trees that are trained.
+const USUAL_DEPTH: usize = 6;
 const MIN_WORDS: f32 = 0.5;
 const NOTHING: f64 = 0.2;
 const FEW_WORDS: f64 = 12.0;
@@ -20,6 +22,8 @@ pub struct Trees {
     column: Vec<i32>,
     border: Vec<f32>,
     leaf: Vec<f32>,
+    /// The leaves of the first class.
+    first_class: Vec<f64>,
     bias: Vec<f32>,
 }
 
@@ -46,6 +50,7 @@ impl Trees {
             column: column.to_vec(),
             border: border.to_vec(),
             leaf: leaf.to_vec(),
+            first_class: leaf.iter().step_by(classes).map(|&leaf| leaf as f64).collect(),
             bias: bias.to_vec(),
         })
     }
@@ -54,19 +59,23 @@ impl Trees {
     pub fn scores<'a>(&self, rows: usize, values: impl Fn(usize) -> &'a [f32]) -> Vec<f32> {
         let mut score = vec![0.0f64; rows];
         let mut number = vec![0u8; rows];
-        let leaves = 1 << self.depth;
-        for (tree, columns) in self.column.chunks_exact(self.depth).enumerate() {
+        for (tree, own) in self.first_class.chunks_exact(1 << self.depth).enumerate() {
             number.fill(0);
-            for (level, &column) in columns.iter().enumerate() {
-                let border = self.border[tree * self.depth + level];
-                let bit = 1u8 << level;
-                for (number, value) in number.iter_mut().zip(values(column as usize)) {
+            for (level, at) in (tree * self.depth..(tree + 1) * self.depth).enumerate() {
+                let (border, bit) = (self.border[at], 1u8 << level);
+                for (number, value) in number.iter_mut().zip(values(self.column[at] as usize)) {
                     *number |= if *value > border { bit } else { 0 };
                 }
             }
-            let own = &self.leaf[tree * leaves * self.classes..(tree + 1) * leaves * self.classes];
-            for (score, &number) in score.iter_mut().zip(&number) {
-                *score += own[number as usize * self.classes] as f64;
+            // As many leaves as numbers have: the compiler need not check them.
+            if let Ok(own) = <&[f64; 1 << USUAL_DEPTH]>::try_from(own) {
+                for (score, &number) in score.iter_mut().zip(&number) {
+                    *score += own[number as usize % (1 << USUAL_DEPTH)];
+                }
+            } else {
+                for (score, &number) in score.iter_mut().zip(&number) {
+                    *score += own[number as usize];
+                }
             }
         }
         score.into_iter().map(|score| (score + self.bias[0] as f64) as f32).collect()
@@ -195,8 +204,10 @@ impl Profile {
             if !std::mem::replace(&mut is_known[number], true) {
                 let weights = if number < columns { &weight } else { &likely };
                 let values = features.column(number % columns);
-                let each = own.iter().zip(weights).map(|(&i, &weight)| values[i] as f64 * weight as f64);
-                self.sums[number] += each.sum::<f64>();
+                self.sums[number] += match own.len() == values.len() {
+                    true => product(values, weights),
+                    false => product(&own.iter().map(|&i| values[i]).collect::<Vec<f32>>(), weights),
+                };
             }
         }
     }
@@ -206,6 +217,17 @@ impl Profile {
         let total = |number: usize| if number < half { self.words } else { self.likely.max(1e-6) };
         self.sums.iter().enumerate().map(|(number, sum)| (sum / total(number)) as f32).collect()
     }
+}
+
+/// The sum of what values count by their weights: four sums, which the compiler adds at once.
+fn product(values: &[f32], weights: &[f32]) -> f64 {
+    let mut sums = [0.0f64; 4];
+    for (values, weights) in values.chunks(4).zip(weights.chunks(4)) {
+        for (sum, (&value, &weight)) in sums.iter_mut().zip(values.iter().zip(weights)) {
+            *sum += value as f64 * weight as f64;
+        }
+    }
+    sums.iter().sum()
 }
 
 /// Log-odds as probabilities.

@@ -24,14 +24,16 @@ impl NameHash {
     }
 }
 
-fn lookup(slots: &[u16], names: &[&str], hash: NameHash, name: &[u8]) -> Option<u32> {
-    let mut at = (hash.0 ^ (hash.0 >> 15)) as usize % slots.len();
+/// The number of a name, by slots of which there are a power of two.
+#[inline]
+fn lookup<const SLOTS: usize>(slots: &[u16; SLOTS], names: &[&str], hash: NameHash, name: &[u8]) -> Option<u32> {
+    let mut at = (hash.0 ^ (hash.0 >> 15)) as usize % SLOTS;
     while slots[at] != NO_SLOT {
         let known = names[slots[at] as usize].as_bytes();
         if known.eq_ignore_ascii_case(name) {
             return Some(slots[at] as u32);
         }
-        at = (at + 1) % slots.len();
+        at = (at + 1) % SLOTS;
     }
     None
 }

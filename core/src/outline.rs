@@ -99,9 +99,7 @@ impl Common {
         let is_link: Vec<bool> = link_share.iter().map(|&share| share > MIN_LINK_SHARE).collect();
         let is_prose =
             (0..n).map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length[i] >= MIN_PROSE_LENGTH).collect();
-        let may_be_dated =
-            |i: usize| blocks.has_digit[i] && !blocks.is_hidden[i] && shown.characters(i) <= MAX_DATED_LENGTH;
-        let is_date: Vec<bool> = (0..n).map(|i| may_be_dated(i) && is_dated(shown.get(i))).collect();
+        let is_date = dated(blocks, shown);
         Common {
             depth: depths(page),
             images: images(page),
@@ -118,6 +116,13 @@ impl Common {
             is_dated: is_date,
         }
     }
+}
+
+/// Which blocks are short and have a date or a time in them.
+pub fn dated(blocks: &Blocks, shown: &Shown) -> Vec<bool> {
+    let may_be_dated =
+        |i: usize| blocks.has_digit[i] && !blocks.is_hidden[i] && shown.characters(i) <= MAX_DATED_LENGTH;
+    (0..blocks.len()).map(|i| may_be_dated(i) && is_dated(shown.get(i))).collect()
 }
 
 impl Outline<'_> {

@@ -183,13 +183,13 @@ fn groups(value: &[u8]) -> u32 {
 
 /// `com+ent`, `kom+ent`, `responses?` that no letter follows.
 fn is_called_comment(lowered: &[u8]) -> bool {
-    (0..lowered.len()).any(|at| match lowered[at] {
-        b'c' | b'k' if lowered[at + 1..].starts_with(b"om") => {
+    lowered.windows(2).enumerate().any(|(at, pair)| match pair {
+        b"co" | b"ko" if lowered.get(at + 2) == Some(&b'm') => {
             let rest = &lowered[at + 2..];
             let after = rest.iter().take_while(|&&byte| byte == b'm').count();
             rest[after..].starts_with(b"ent")
         }
-        b'r' if lowered[at + 1..].starts_with(b"esponse") => {
+        b"re" if lowered[at..].starts_with(b"response") => {
             let rest = &lowered[at + 8..];
             let follows = |at: usize| rest.get(at).is_some_and(u8::is_ascii_lowercase);
             !follows(0) || (rest[0] == b's' && !follows(1))
@@ -238,10 +238,11 @@ fn is_called_consent(lowered: &[u8]) -> bool {
             .is_some_and(|after| is_box(after) || after.strip_prefix(b"s").is_some_and(is_box))
             || rest.strip_prefix(b"consent").is_some_and(is_box)
     };
-    // The letters that one of these names begins with.
-    (0..lowered.len()).any(|at| match lowered[at] {
-        b'c' => is_asking(&lowered[at..]) || is_program(at),
-        b'b' | b'd' | b'g' | b'i' | b'o' | b'q' | b's' | b't' | b'u' => is_program(at),
+    // By the letters that these names begin with: most values have none of them.
+    lowered.windows(2).enumerate().any(|(at, pair)| match pair {
+        b"co" => is_asking(&lowered[at..]),
+        b"ck" | b"cm" | b"cl" | b"cc" | b"on" | b"os" | b"iu" | b"di" | b"us" | b"bo" | b"tr" | b"qc" | b"sp"
+        | b"gd" => is_program(at),
         _ => false,
     })
 }

@@ -9,7 +9,7 @@ import numpy as np
 
 from honbun import render
 from honbun.article import DEFAULT, Decision, decide, look
-from honbun.features import Outline
+from honbun.features import Lines, Outline, cut_lines
 from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
 
@@ -45,6 +45,7 @@ def differing_results(html: str) -> list[str]:
     found = list(_blocks(ours, theirs))
     if not len(ours.blocks):
         return found
+    found += [f"{name} of lines" for name in _lines(cut_lines(ours), cut_lines(theirs))]
     views = [look(outline, None, DEFAULT) for outline in (ours, theirs)]
     assert views[0].seen is not None
     assert views[1].seen is None
@@ -67,6 +68,13 @@ def _blocks(ours: Outline, theirs: Outline) -> Iterator[str]:
             yield name
     if ours.blocks.texts != theirs.blocks.texts:
         yield "texts"
+
+
+def _lines(ours: Lines, theirs: Lines) -> Iterator[str]:
+    yield from _blocks(ours.outline, theirs.outline)
+    for name in ("block", "is_dated"):
+        if not np.array_equal(getattr(ours, name), getattr(theirs, name)):
+            yield name
 
 
 def _views(ours: Decision, theirs: Decision) -> Iterator[str]:

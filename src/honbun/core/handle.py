@@ -30,6 +30,12 @@ _COLUMNS: Mapping[str, type] = {
     "is_dated": np.bool_,
     **dict.fromkeys("signature path".split(), np.uint64),
     "is_marked": np.bool_,
+    **dict.fromkeys("line_first_node line_owner".split(), np.int32),
+    **dict.fromkeys("line_is_hidden line_is_preformatted".split(), np.bool_),
+    **dict.fromkeys("line_length line_link_length first_line last_line".split(), np.int32),
+    "line_shown": np.uint8,
+    "line_shown_ends": np.int32,
+    "line_is_dated": np.bool_,
 }
 _NUMBER = {name: number for number, name in enumerate(_COLUMNS)}
 _REASON_LENGTH = 300

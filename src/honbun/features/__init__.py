@@ -4,7 +4,7 @@ from honbun.features.context import context_features
 from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.features.groups.find import find_groups
 from honbun.features.groups.records import RecordKind, Records, find_records
-from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices
+from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices, ranges
 from honbun.features.lines import LABEL, Lines, cut_lines
 from honbun.features.matrix import CompiledFeatures, Features, Findings, families, feature_matrix, joined
 from honbun.features.outline import Columns, Outline, letters, letters_of_each, running
@@ -42,5 +42,6 @@ __all__ = [
     "joined",
     "letters",
     "letters_of_each",
+    "ranges",
     "running",
 ]

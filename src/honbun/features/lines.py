@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from honbun.dates import Date, find_dates
 from honbun.features.outline import MAX_DATED_LENGTH, Outline, Sums, letters, running
-from honbun.page import Hashes, Mask, Page, Rows, mix, tags
+from honbun.page import Blocks, CompiledBlocks, CompiledLines, Hashes, Mask, Page, Rows, mix, tags
 
 _CELLS = tags.table("td th".split())
 
@@ -123,8 +123,17 @@ class Lines:
 
 
 def cut_lines(outline: Outline) -> Lines:
-    """The lines of a page."""
+    """The lines of a page, by the core if it holds the blocks."""
     blocks = outline.blocks
+    if isinstance(blocks, CompiledBlocks):
+        held = CompiledLines(blocks.page)
+        block = np.searchsorted(blocks.first_node, held.first_node[:-1], "right") - 1
+        return Lines(Outline(held), block.astype(np.int32))
+    return cut_readable(blocks)
+
+
+def cut_readable(blocks: Blocks) -> Lines:
+    """The same without the core: what it is compared with."""
     page = blocks.page
     breaks = page.text_start[page.tag == tags.CODE["br"]]
     before = np.searchsorted(breaks, page.node_start, "right")

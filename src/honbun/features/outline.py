@@ -15,7 +15,7 @@ import numpy.typing as npt
 from honbun.dates import DATE_HINT
 from honbun.features.groups.records import Records, all_records
 from honbun.features.groups.table import Groups, find_siblings
-from honbun.page import Blocks, CompiledBlocks, Hashes, Mask, Page, Rows, code_points, paths, signatures, tags
+from honbun.page import Blocks, Hashes, HeldBlocks, Mask, Page, Rows, code_points, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
 Columns = dict[str, npt.NDArray[Any]]
@@ -51,14 +51,14 @@ class Outline:
     @cached_property
     def first(self) -> Rows:
         """For each element, the first block in it; its blocks are `first[row]:last[row]`."""
-        if isinstance(self.blocks, CompiledBlocks):
+        if isinstance(self.blocks, HeldBlocks):
             return self.blocks.first_of_row
         return np.searchsorted(self.blocks.start, self.page.text_start, "left").astype(np.int32)
 
     @cached_property
     def last(self) -> Rows:
         """For each element, the first block after it."""
-        if isinstance(self.blocks, CompiledBlocks):
+        if isinstance(self.blocks, HeldBlocks):
             return self.blocks.last_of_row
         return np.searchsorted(self.blocks.start, self.page.text_end, "left").astype(np.int32)
 
@@ -90,7 +90,7 @@ class Outline:
     @cached_property
     def is_dated(self) -> Mask:
         """Short blocks with a date or a time in them."""
-        if isinstance(self.blocks, CompiledBlocks):
+        if isinstance(self.blocks, HeldBlocks):
             return self.blocks.is_dated
         texts = self.blocks.texts
         dated = np.zeros(len(texts), dtype=np.bool_)
@@ -132,14 +132,14 @@ class Outline:
     @cached_property
     def signature(self) -> Hashes:
         """For each element, what kind of element it is: `honbun.page.paths.signatures`."""
-        if isinstance(self.blocks, CompiledBlocks):
+        if isinstance(self.blocks, HeldBlocks):
             return self.blocks.signature
         return signatures(self.page)
 
     @cached_property
     def path(self) -> Hashes:
         """For each element, its place in the template: `honbun.page.paths.paths`."""
-        if isinstance(self.blocks, CompiledBlocks):
+        if isinstance(self.blocks, HeldBlocks):
             return self.blocks.path
         return paths(self.page, self.signature)
 

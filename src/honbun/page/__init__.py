@@ -1,6 +1,17 @@
 """Bytes into a page: decode, parse to columns, segment into blocks."""
 
-from honbun.page.blocks import Block, Blocks, CompiledBlocks, Labels, collapse, segment, segment_readable
+from honbun.page.blocks import (
+    Block,
+    Blocks,
+    CompiledBlocks,
+    CompiledLines,
+    HeldBlocks,
+    Labels,
+    collapse,
+    segment,
+    segment_readable,
+)
+from honbun.page.breaks import SHOWN_BREAK, mark_shown_breaks
 from honbun.page.compiled import CompiledPage
 from honbun.page.decode import decode
 from honbun.page.page import Mask, Page, Rows, Values, code_points
@@ -25,11 +36,14 @@ from honbun.page.tables import Tables, find_tables
 
 __all__ = [
     "MIN_SIMILARITY",
+    "SHOWN_BREAK",
     "Block",
     "Blocks",
     "CompiledBlocks",
+    "CompiledLines",
     "CompiledPage",
     "Hashes",
+    "HeldBlocks",
     "Labels",
     "Mask",
     "Page",
@@ -44,6 +58,7 @@ __all__ = [
     "find_tables",
     "full_signatures",
     "group_by_template",
+    "mark_shown_breaks",
     "mix",
     "pack",
     "parse",

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.core import Parsed
+from honbun.notebook import line, short
 from honbun.page import tags
 from honbun.page.compiled import CompiledPage, column
 from honbun.page.page import Mask, Page, Rows
@@ -123,24 +124,17 @@ class Blocks:
         return _sums(np.where(linked, page.node_length, np.int32(0)), self.first_node)
 
 
-class CompiledBlocks(Blocks):
-    """The blocks of a page that the core has parsed: what any other blocks are."""
+class HeldBlocks(Blocks):
+    """Blocks that the core holds: what any other blocks are, with what `Outline` measures of them."""
 
+    page: CompiledPage
     parsed: Parsed
-
-    first_node: Rows = column("first_node")
-    owner: Rows = column("owner")
-    is_hidden: Mask = column("is_hidden_block")
-    is_preformatted: Mask = column("is_preformatted")
-    length: Rows = column("length")
-    link_length: Rows = column("link_length")
-    # What `Outline` and `find_marked` measure, measured already.
-    first_of_row: Rows = column("first_block")
-    last_of_row: Rows = column("last_block")
-    is_dated: Mask = column("is_dated")
-    is_marked: Mask = column("is_marked")
+    first_of_row: Rows
+    last_of_row: Rows
+    is_dated: Mask
     signature: npt.NDArray[np.uint64] = column("signature")
     path: npt.NDArray[np.uint64] = column("path")
+    _shown = "shown"
 
     def __new__(cls, page: CompiledPage, **columns: Any) -> Any:
         """The blocks of the core; with columns of their own, as `dataclasses.replace` asks for, plain ones."""
@@ -165,11 +159,41 @@ class CompiledBlocks(Blocks):
     @cached_property
     def texts(self) -> list[str]:
         """The text of each block as a reader sees it."""
-        text, ends = self.parsed.text("shown"), self.parsed.column("shown_ends").tolist()
+        text, ends = self.parsed.text(self._shown), self.parsed.column(f"{self._shown}_ends").tolist()
         return [text[start:end] for start, end in pairwise([0, *ends])]
 
 
-@dataclass(frozen=True)
+class CompiledBlocks(HeldBlocks):
+    """The blocks of a page that the core has parsed."""
+
+    first_node: Rows = column("first_node")
+    owner: Rows = column("owner")
+    is_hidden: Mask = column("is_hidden_block")
+    is_preformatted: Mask = column("is_preformatted")
+    length: Rows = column("length")
+    link_length: Rows = column("link_length")
+    first_of_row: Rows = column("first_block")
+    last_of_row: Rows = column("last_block")
+    is_dated: Mask = column("is_dated")
+    is_marked: Mask = column("is_marked")
+
+
+class CompiledLines(HeldBlocks):
+    """The same blocks, divided at line breaks: see `honbun.features.cut_lines`."""
+
+    first_node: Rows = column("line_first_node")
+    owner: Rows = column("line_owner")
+    is_hidden: Mask = column("line_is_hidden")
+    is_preformatted: Mask = column("line_is_preformatted")
+    length: Rows = column("line_length")
+    link_length: Rows = column("line_link_length")
+    first_of_row: Rows = column("first_line")
+    last_of_row: Rows = column("last_line")
+    is_dated: Mask = column("line_is_dated")
+    _shown = "line_shown"
+
+
+@dataclass(frozen=True, repr=False)
 class Block:
     """One block of a page: a view of row `i` of its `Blocks`."""
 
@@ -183,6 +207,9 @@ class Block:
         Inside `<pre>` white space is untouched, but for blank lines before and after the block.
         """
         return self.blocks.texts[self.i]
+
+    def __repr__(self) -> str:
+        return line("Block", str(self.i), f"<{self.tag}>", repr(short(self.text)))
 
     @property
     def owner(self) -> int:

@@ -27,6 +27,8 @@ _LAST_ASCII = 0x7E
 # Types of inputs in which people write.
 _TYPED = frozenset({"text", "email", "url", "password", "tel"})
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
+# Longer addresses are put together anew each time: to keep those of all of many nested elements takes too much.
+_MAX_KEPT_ADDRESS = 1000
 
 
 def _no_rows() -> Rows:
@@ -112,7 +114,8 @@ class Page:
 
     def attribute(self, row: int, name: str) -> str | None:
         """The value of a kept attribute, "" for one without a value, None for one that is not there."""
-        return self.attributes.get(name, {}).get(row)
+        column = self.attributes.get(name)
+        return column.get(row) if column else None
 
     def values_of(self, name: str) -> Values:
         """The values of a kept attribute, each once, and the rows that have them."""
@@ -159,11 +162,22 @@ class Page:
 
     def xpath(self, row: int) -> str:
         """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root."""
-        steps = []
-        while row >= 0:
-            steps.append(self._step(row))
+        known = self._addresses
+        below = []
+        while row >= 0 and row not in known:
+            below.append(row)
             row = int(self.parent[row])
-        return "/" + "/".join(reversed(steps)) if steps else ""
+        address = known[row] if row >= 0 else ""
+        for row in reversed(below):
+            address = f"{address}/{self._step(row)}"
+            if len(address) <= _MAX_KEPT_ADDRESS:
+                known[row] = address
+        return address
+
+    @cached_property
+    def _addresses(self) -> dict[int, str]:
+        """The addresses that `xpath` has put together, but for those of elements far down."""
+        return {}
 
     def _step(self, row: int) -> str:
         name = self.tag_name(row)

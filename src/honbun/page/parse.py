@@ -5,8 +5,11 @@ The only file that knows turbohtml: it is the parser of the readable form.
 
 from __future__ import annotations
 
+import multiprocessing
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,12 +20,17 @@ from honbun.page import tags
 from honbun.page.compiled import KEPT_ATTRIBUTES, CompiledPage
 from honbun.page.decode import as_utf8, decode, without_surrogates
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS, Page
+from honbun.workers import Limits, Loss, alone
 
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 # A script that begins by naming the state of the page: window.__INITIAL_STATE__ = {
 _STATE = re.compile(
     r"""\s*(?:var\s+)?(?:window|self|globalThis)?[.\["']{0,2}__[A-Za-z_]{3,40}["'\]]{0,2}\s*=\s*(?:JSON\.parse\()?[\["{]"""
 )
+# Fewer open elements than turbohtml can stand, and how many a tag stands for that may imply others.
+_DEEP = 450
+_IMPLIED = {"td": 3, "th": 3, "tr": 2}
+_ANY_TAG = re.compile(r"<(/?)((?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)[a-zA-Z][\w-]*)")
 _MAX_REPAIRS = 4  # of a page, each of which parses it again
 _BODY, _HEAD = tags.CODE["body"], tags.CODE["head"]
 # Most elements need one lookup.
@@ -97,12 +105,41 @@ def parse_readable(html: str, url: str | None = None) -> Page:
     """The page as turbohtml parses it: what the core is compared with, and what is used without one."""
     html = close_self_closed(html.removeprefix("\ufeff"))
     for _ in range(_MAX_REPAIRS):
-        columns = _flatten(html)
+        columns = _flatten_safely(html)
         mended = close_last(html, columns.swallowed) if columns.swallowed else html
         if mended is html:
             break
         html = mended
     return _assemble(columns, url)
+
+
+def _flatten_safely(html: str) -> SimpleNamespace:
+    """The columns of a page. One that nests deep is parsed by another process: it may be the last thing that does.
+
+    turbohtml 1.15 stops nesting at 512 elements, and ends the process if a table, text before it and a closed
+    `<b>` meet there. If it does, the page is empty. Who is a process of `honbun.workers` is watched anyway.
+    """
+    if not _may_nest_deep(html) or multiprocessing.parent_process() is not None:
+        return _flatten(html)
+    columns = alone(partial(_flatten, html), Limits())
+    return _flatten("") if isinstance(columns, Loss) else columns
+
+
+def _may_nest_deep(html: str) -> bool:
+    """Whether so many elements are open at once, if every end tag is believed and no element ends by itself."""
+    if html.count("<") < _DEEP:
+        return False
+    depth, opened = 0, Counter[str]()
+    for is_end, name in _ANY_TAG.findall(html):
+        if not is_end:
+            opened[name] += 1
+            depth += _IMPLIED.get(name, 1)
+            if depth >= _DEEP:
+                return True
+        elif opened[name]:
+            opened[name] -= 1
+            depth -= _IMPLIED.get(name, 1)
+    return False
 
 
 def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because attribute access costs here

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.dates import DATE_HINT
-from honbun.features.groups.table import Group, GroupKind, sets_of_like_rows
+from honbun.features.groups.table import Group, GroupKind, like_rows, sets_of_like_rows
 from honbun.features.lines import Lines
 from honbun.features.outline import running
 from honbun.page import Hashes, Mask, Page, Rows, mix, tags
@@ -61,19 +61,25 @@ def _between_heads(lines: Lines, has_text: Mask) -> Iterator[Group]:
     children = np.bincount(page.parent[rows], minlength=len(page))
     for kind in (outline.signature, page.tag.astype(np.uint64)):
         key_of = mix(outline.path[page.parent]) ^ kind
-        for heads in sets_of_like_rows(rows, key_of):
+        ordered, sizes = like_rows(rows, key_of)
+        if not len(sizes):
+            continue
+        starts = np.cumsum(sizes) - sizes
+        parents = page.parent[ordered]  # ascending: elements of one path do not lie in each other
+        is_last = np.append(parents[1:] != parents[:-1], True)
+        is_last[starts[1:] - 1] = True
+        held = np.add.reduceat(np.where(is_last, children[parents], 0), starts)
+        for i in np.flatnonzero((sizes * _MIN_CHILDREN_RATIO <= held) | is_rule[ordered[starts]]).tolist():
+            one = slice(starts[i], starts[i] + sizes[i])
+            heads, parents_of, same = ordered[one], parents[one], ~is_last[one]
             key = int(key_of[heads[0]])
-            parents = page.parent[heads]  # ascending: elements of one path do not lie in each other
-            same = np.append(parents[1:] == parents[:-1], False)
-            if len(heads) * _MIN_CHILDREN_RATIO > children[parents[~same]].sum() and not is_rule[heads[0]]:
-                continue
             first = outline.first[heads]
-            last = np.where(same, np.append(first[1:], 0), outline.last[parents])
+            last = np.where(same, np.append(first[1:], 0), outline.last[parents_of])
             yield Group(GroupKind.HEADS, f"heads {key:x}", heads, first, last)
-            start = outline.first[parents[0]]
-            if is_rule[heads[0]] and parents[0] == parents[-1] and start < first[0]:
+            top, start = parents_of[0], outline.first[parents_of[0]]
+            if is_rule[heads[0]] and top == parents_of[-1] and start < first[0]:
                 edges, ends = np.append(start, first), np.append(first, last[-1])
-                yield Group(GroupKind.HEADS, f"between {key:x}", np.append(parents[0], heads), edges, ends)
+                yield Group(GroupKind.HEADS, f"between {key:x}", np.append(top, heads), edges, ends)
 
 
 class _Dated:
@@ -88,7 +94,13 @@ class _Dated:
         self.gap = np.append(np.diff(before, prepend=0), 0)
         """How many breaks stand right before each line; none after the last."""
         rows = np.flatnonzero(tags.is_in(tags.BLOCK_LEVEL, page.tag) | (page.tag == _RULE))
-        self._rows = rows[~tags.is_in(_WRITTEN, page.tag[rows])]
+        rows = rows[~tags.is_in(_WRITTEN, page.tag[rows])]
+        self._rows = rows[np.argsort(page.parent[rows], kind="stable")]
+        """Elements that may be parts of posts, parent after parent."""
+        self._parents = page.parent[self._rows]
+        self._lines = np.argsort(lines.outline.blocks.owner, kind="stable")
+        self._owners = lines.outline.blocks.owner[self._lines]
+        self._own_sum = running(lines.unlinked_length[self._lines])
 
     def sequences(self) -> Iterator[Group]:
         """Sequences from one dated line to the next of the same path, in the element that holds them all."""
@@ -150,9 +162,11 @@ class _Dated:
     def _is_flat(self, group: Group, top: int) -> bool:
         """Whether most of what the members say lies in no element below `top`."""
         lines, first, last = self.lines, group.first, group.last
-        own = running(np.where(lines.outline.blocks.owner == top, lines.unlinked_length, 0.0))
+        low, high = np.searchsorted(self._owners, (top, top + 1))
+        own, sums = self._lines[low:high], self._own_sum[low : high + 1]
+        held = sums[np.searchsorted(own, last)] - sums[np.searchsorted(own, first)]
         total = (lines.unlinked_sum[last] - lines.unlinked_sum[first]).sum()
-        return bool((own[last] - own[first]).sum() > 0.5 * total)
+        return bool(held.sum() > 0.5 * total)
 
     def _common_kind(self, group: Group) -> tuple[int, list[int]]:
         """How most of the members are dated, and which are; 0 and none, if not most are dated alike."""
@@ -173,7 +187,8 @@ class _Dated:
 
     def _end_by_elements(self, first: Rows, last: Rows, top: int) -> int:
         page, others = self.lines.page, len(first) - 1
-        rows = self._rows[page.parent[self._rows] == top]
+        low, high = np.searchsorted(self._parents, (top, top + 1))
+        rows = self._rows[low:high]
         at = self.lines.outline.first[rows]
         member = np.searchsorted(first, at, "right") - 1
         inside = (member >= 0) & (at > first[member]) & (at < last[member])

@@ -1,0 +1,151 @@
+"""How the time of every verb grows with hostile pages: families doubled, CPU seconds, the exponent of growth.
+
+    python -m benchmarks.growth                          # all families, all verbs
+    python -m benchmarks.growth --verbs render --families list table
+
+The exponent is that of the last doubling, which tells most of what comes after; below `MIN_SECONDS` none is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from math import log2
+
+import honbun
+from honbun.studio import explain
+
+KILOBYTE, MEGABYTE = 2**10, 2**20
+SMALLEST = 128 * KILOBYTE
+MIN_SECONDS = 0.1
+MAX_EXPONENT, MAX_SECONDS_PER_MEGABYTE = 1.15, 2.0
+TEXT = "Some words of a line that says a little, and then a little more."
+
+Pages = Callable[[int], str]
+
+
+def repeated(unit: str, before: str = "", after: str = "") -> Pages:
+    """Pages of about so many bytes that repeat a unit, in which %d is its number."""
+
+    def page(size: int) -> str:
+        count = max(1, size // len(unit))
+        body = "".join(unit.replace("%d", str(i)) for i in range(count)) if "%d" in unit else unit * count
+        return f"<title>A page</title><h1>A page</h1>{before}{body}{after}"
+
+    return page
+
+
+def nested(start: str, end: str, inner: str = TEXT) -> Pages:
+    """Pages of about so many bytes of elements in each other."""
+
+    def page(size: int) -> str:
+        count = max(1, size // (len(start) + len(end)))
+        return f"<title>A page</title><h1>A page</h1>{start * count}{inner}{end * count}"
+
+    return page
+
+
+POST = f"<div class=post id=p%d><b>Anna %d</b> <i>2011-11-22 12:30</i><p>{TEXT}</p></div>"
+FAMILIES: dict[str, Pages] = {
+    "paragraphs": repeated(f"<p>{TEXT}</p>"),
+    "breaks": repeated("<br>"),
+    "lines": repeated(f"{TEXT}<br>"),
+    "dated lines": repeated(f"2011-11-22 12:30 Anna<br>{TEXT}<br>"),
+    "list": repeated(f"<li>{TEXT} %d</li>", "<ul>", "</ul>"),
+    "short list": repeated("<li>a</li>", "<ul>", "</ul>"),
+    "lists in lists": repeated("<ul><li>one %d<ul><li>two</ul></ul>"),
+    "table": repeated("<td>x %d</td>", "<table><tr>", "</table>"),
+    "rows": repeated("<tr><td>name %d<td>value %d</tr>", "<table>", "</table>"),
+    "tables in lists": repeated("<li><table><tr><td>a %d<td>b</table></li>", "<ul>", "</ul>"),
+    "posts": repeated(POST),
+    "posts of one class each": repeated(f"<div class='c%d x'><b>Anna</b> 2011-11-22 12:30<p>{TEXT}</p></div>"),
+    "rules": repeated(f"<hr>2011-11-22 12:30 Anna<p>{TEXT}</p>"),
+    "definitions": repeated(f"<dt>Name %d<dd>{TEXT}", "<dl>", "</dl>"),
+    "links": repeated("<a href=/page/%d>A link %d</a> "),
+    "link items": repeated("<li><a href=/page/%d>A link of some words %d</a></li>", "<ul>", "</ul>"),
+    "headings": repeated(f"<h2>Heading %d</h2><p>{TEXT}</p>"),
+    "dates": repeated("<span>2011-11-22</span> "),
+    "comments": repeated(f"<div class=comment><b>Anna</b> 12:30<p>{TEXT}</p></div>", f"<p>{TEXT * 5}</p>"),
+    "images": repeated("<p><img src=/x%d.jpg alt=picture></p>"),
+    "code": repeated("<pre>x = 1\ny = 2\n</pre>"),
+    "one text": repeated(TEXT + " ", "<p>", "</p>"),
+    "one word": repeated("a", "<p>", "</p>"),
+    "names": repeated("<x-%d>word</x-%d>"),
+    "attributes": repeated(" a%d=1", "<p", ">text</p>"),
+    "classes": repeated(" c%d", "<p class='", f"'>{TEXT}</p>"),
+    "nested elements": nested("<div>", "</div>"),
+    "nested texts": repeated("<div>text "),
+    "nested lists": repeated("<ul><li>text "),
+    "nested quotes": repeated(f"<blockquote><p>{TEXT}</p>"),
+    "nested replies": repeated("<div class=comment><b>Anna</b> 2011-11-22 12:30<p>Some words of a reply.</p>"),
+    "stress": repeated("<b>a</b><i>b</i>", "<p>", "</p>"),
+}
+
+
+def _learn(html: str) -> object:
+    site = honbun.Site.learn([("http://x.org/1", html), ("http://x.org/2", html.replace("A page", "Another"))])
+    return site.extract(html, url="http://x.org/1").text
+
+
+def _facts(html: str) -> object:
+    document = honbun.extract(html)
+    return document.title, document.author, document.date, document.language, document.image
+
+
+def _render(html: str) -> object:
+    document = honbun.extract(html, options=honbun.ExtractOptions(favour="recall"))
+    return document.markdown()
+
+
+VERBS: dict[str, Callable[[str], object]] = {
+    "extract": lambda html: honbun.extract(html).text,
+    "facts": _facts,
+    "render": _render,
+    "posts": honbun.posts,
+    "records": honbun.records,
+    "fields": lambda html: honbun.fields([("http://x.org/1", html), ("http://x.org/2", html)]),
+    "explain": explain,
+    "site": _learn,
+}
+
+
+def growth(verb: Callable[[str], object], pages: Pages, max_seconds: float, largest: int) -> tuple[float, float]:
+    """The exponent of the last doubling, and CPU seconds for each megabyte of the largest page."""
+    size, last, exponent = SMALLEST, 0.0, 0.0
+    while True:
+        html = pages(size)
+        start = time.process_time()
+        verb(html)
+        seconds = time.process_time() - start
+        if last >= MIN_SECONDS:
+            exponent = log2(seconds / last)
+        if seconds > max_seconds or size >= largest:
+            return exponent, seconds / (len(html) / MEGABYTE)
+        last, size = seconds, 2 * size
+
+
+def main() -> None:
+    """Measure and print: a line for each family and verb beyond what is asked for, and how many are within."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--verbs", nargs="+", choices=VERBS, default=list(VERBS))
+    parser.add_argument("--families", nargs="+", choices=FAMILIES, default=list(FAMILIES))
+    parser.add_argument("--seconds", type=float, default=4.0, help="a page that takes longer is not doubled again")
+    parser.add_argument("--largest", type=int, default=2 * MEGABYTE, help="bytes of the largest page")
+    options = parser.parse_args()
+    within = 0
+    for verb in options.verbs:
+        for family in options.families:
+            exponent, each = growth(VERBS[verb], FAMILIES[family], options.seconds, options.largest)
+            is_within = exponent <= MAX_EXPONENT and each <= MAX_SECONDS_PER_MEGABYTE
+            within += is_within
+            if not is_within:
+                print(f"{verb:8} {family:24} n^{exponent:.2f} {each:7.2f} s a megabyte", flush=True)
+    print(
+        f"{within} of {len(options.verbs) * len(options.families)} within n^{MAX_EXPONENT} and "
+        f"{MAX_SECONDS_PER_MEGABYTE} s a megabyte"
+    )
+
+
+if __name__ == "__main__":
+    main()
