@@ -27,13 +27,13 @@ from examples.threads.generate import write_corpus
 from honbun.evaluate import Answer, Case, Corpus, SitePage, post_scores, read_corpus
 from honbun.evaluate.ours import nearest, post_answer
 from honbun.evaluate.results import extraction_digest
-from honbun.extraction import in_order
 from honbun.model import ThreadModel
 from honbun.train import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads, posts_of
 from honbun.train.posts.stated import with_stated_comments
 from honbun.train.posts.validate import NOTHING, deal, fit_with_folds, folds_by_site, thread_lines
+from honbun.workers import in_order
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "boards" / extraction_digest()
@@ -50,6 +50,8 @@ THREADS = {
     "news-dev": ("fundus", "scrapinghub"),
     "content-more-dev": (),
 }
+# Of these only pages that call nothing comments: lists and recipes repeat as threads do, and have no posts.
+WITHOUT_POSTS = {"recipes-dev": ("recipe-scrapers",), "records-dev": ("testbed-records",)}
 # A blog, which the corpus calls a forum.
 _NO_THREAD = "fightcopyrighttrolls.com"
 # Articles of these must give no posts.
@@ -73,6 +75,7 @@ PROGRAMS = {
 _MORE = (
     "Discuz Tieba WordPress GameWith FC2 Sun Futaba Blogger DCinside Disqus LiveJournal Lobsters Slashdot".split()
 )
+_SETS = {"forum-openenergymonitor": "Drupal", "forum-ragezone": "XenForo"}
 _SITES = {"gamewith.jp": "GameWith", "kandatasokuho.blog.fc2.com": "FC2"}
 
 
@@ -90,11 +93,13 @@ class Programs:
 
     @classmethod
     def read(cls, data: Path) -> Programs:
-        """What posts-more-dev states."""
-        columns = parquet.read_table(data / "posts-more-dev.parquet", columns=["html", "gold", "site"]).to_pylist()
-        return cls(
-            {digest(row["html"]): json.loads(row["gold"]).get("platform") or row["site"] for row in columns}
+        """What posts-more-dev states, and what is known of two sets of posts-dev."""
+        more, dev = (
+            parquet.read_table(data / f"{name}.parquet", columns=["html", "gold", "site", "set"]).to_pylist()
+            for name in ("posts-more-dev", "posts-dev")
         )
+        stated = {digest(row["html"]): json.loads(row["gold"]).get("platform") or row["site"] for row in more}
+        return cls(stated | {digest(row["html"]): _SETS[row["set"]] for row in dev if row["set"] in _SETS})
 
     def name(self, html: bytes) -> str:
         """The program as it is stated, or guessed; else nothing."""
@@ -111,8 +116,8 @@ def digest(html: bytes) -> str:
     return blake2b(html, digest_size=12).hexdigest()
 
 
-def corpora(data: Path) -> list[Corpus]:
-    """Everything that may train: generated pages, threads, and pages that are none."""
+def thread_corpora(data: Path) -> list[Corpus]:
+    """Generated pages, threads, and articles, of those that may train."""
     if not GENERATED.exists():
         write_corpus(GENERATED, SITES)
     found = [read_corpus(GENERATED)]
@@ -123,9 +128,19 @@ def corpora(data: Path) -> list[Corpus]:
     return found
 
 
+def corpora(data: Path, jobs: int) -> list[Corpus]:
+    """Everything that may train: those, and pages that are full of likes and have no posts."""
+    found = thread_corpora(data)
+    for name, sets in WITHOUT_POSTS.items():
+        corpus = only(read_corpus(data / f"{name}.parquet"), sets)
+        known = in_order(with_stated_comments, corpus.cases, jobs)
+        found.append(replace(corpus, cases=tuple(case for case in known if case and not posts_of(case))))
+    return found
+
+
 def train(data: Path, jobs: int) -> None:
     """Train a model for each fold of programs and one of everything, and print what they say of pages left out."""
-    read, programs = corpora(data), Programs.read(data)
+    read, programs = corpora(data, jobs), Programs.read(data)
     threads = build_threads(read, jobs)
     program = {case.key: programs.of(case) for corpus in read for case in corpus.cases}
     has_program = {item.key for item in threads.items if not item.is_below_article or item.set == "generated"}

@@ -12,16 +12,16 @@ import numpy as np
 import honbun
 from examples.threads import GeneratedThread, generate_set
 from honbun.evaluate.metrics.posts import unit_scores
-from honbun.page import parse
-from honbun.page.blocks import segment
-from honbun.page.page import Page
-from honbun.papers.repeated_structure import (
+from honbun.methods.repeated_structure import (
     MainElementOptions,
     insert_text_elements,
     post_texts,
     posts_below,
     published_posts,
 )
+from honbun.page import parse
+from honbun.page.blocks import segment
+from honbun.page.page import Page
 
 Pages = Sequence[tuple[str, str]]
 """Address and markup of a page, then of others of its site."""

@@ -10,7 +10,7 @@ from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.threads.field_features import FIELD_FEATURES, features_of_fields
+from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, Frame, author_candidates, date_candidates, frame_of
 
 
@@ -25,7 +25,7 @@ def no_body(lines: Lines) -> np.ndarray:
 def measured(lines: Lines, member: np.ndarray) -> dict[tuple[str, ...], dict[str, float]]:
     """The features of each candidate by its texts."""
     places = author_candidates(lines, member, no_body(lines))
-    table = features_of_fields(lines, places, member, no_body(lines), int(member.max()) + 1)
+    table = features_of_fields(lines, places, Placed(member, no_body(lines), int(member.max()) + 1))
     return {
         _texts(place): dict(zip(FIELD_FEATURES, row, strict=True))
         for place, row in zip(places, table, strict=True)
@@ -107,6 +107,31 @@ def test_one_date_settles_the_order_of_all() -> None:
     assert list(_dates(japanese, 1).values()) == [["2007-02-11T22:33", "2007-02-12T22:33"]]
 
 
+def test_a_date_that_comes_again_with_its_author_is_one_of_the_author() -> None:
+    rows = [("Ann", 3, 1), ("Bob", 9, 2), ("Ann", 3, 3)]
+    lines = lines_of("".join(f"<p>{joined} May 2007</p><h4>{day} July 2010</h4>" for _, joined, day in rows))
+    member = (np.arange(6) // 2).astype(np.int32)
+    found = date_candidates(lines, member, None)
+    place = Placed(member, no_body(lines), 3, {k: name for k, (name, _, _) in enumerate(rows)})
+    at = FIELD_FEATURES.index("same_of_author")
+    table = features_of_fields(lines, found, place)
+    of = {each.values[0].text: row[at] for each, row in zip(found, table, strict=True)}
+    assert of == {"3 May 2007": 1.0, "1 July 2010": 0.0}
+
+
+def test_dates_numbers_and_codes_are_measured_where_names_are_sought() -> None:
+    rows = [("2011-11-22", "No.7", "k3Xq0aVz", "Ann"), ("2011-11-23", "No.8", "aV9zk3Xq", "Bob")]
+    html = "".join("".join(f"<p class={'abcd'[i]}>{text}</p>" for i, text in enumerate(row)) for row in rows)
+    found = measured(lines_of(html), (np.arange(8) // 4).astype(np.int32))
+    wanted = {
+        "in_date": ("2011-11-22", "2011-11-23"),
+        "rising": ("No.7", "No.8"),
+        "coded": ("k3Xq0aVz", "aV9zk3Xq"),
+    }
+    for name, values in wanted.items():
+        assert found[values][name] > found["Ann", "Bob"][name] == 0
+
+
 def test_days_of_joining_and_editing_lie_before_and_after() -> None:
     html = "".join(
         f"<p>Joined: {day} May 2007</p><h4>{day} July 2010</h4><p>What was said.</p>"
@@ -116,7 +141,7 @@ def test_days_of_joining_and_editing_lie_before_and_after() -> None:
     lines = lines_of(html)
     member, body = (np.arange(8) // 4).astype(np.int32), np.arange(8) % 4 == 2
     found = date_candidates(lines, member, None)
-    table = features_of_fields(lines, found, member, body, 2)
+    table = features_of_fields(lines, found, Placed(member, body, 2))
     names = ("labelled", "has_later", "has_earlier", "after_body")
     columns = [FIELD_FEATURES.index(name) for name in names]
     by_text = {each.values[0].text: row[columns].tolist() for each, row in zip(found, table, strict=True)}

@@ -16,11 +16,12 @@ from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.replies import quoting_rows, text_of
-from honbun.threads.bodies import choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import candidate_groups
+from honbun.thread import ThreadTemplate, path_logits, votes_for
+from honbun.threads.bodies import below_rules, choose_bodies, features_of_lines, with_references
+from honbun.threads.candidates import candidate_groups, groups_of_posts
 from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
 from honbun.threads.posts import depths, parents
-from honbun.threads.template import ThreadTemplate, path_logits, votes_for
+from honbun.threads.surroundings import Surroundings
 
 
 def lines_of(html: str, url: str | None = None) -> Lines:
@@ -176,6 +177,20 @@ def test_a_post_that_looks_unlikely_is_read_where_the_others_are() -> None:
     assert chosen(POSTS, "div.p", {"one", "three", "and"})[2] == ["five six", "and more"]
 
 
+def test_what_stands_below_a_rule_is_judged_apart_from_what_is_said() -> None:
+    said = "".join(
+        f"<div class=p>said {i}<br>{'<br>'.join(f'more {j}' for j in range(4))}<br>____<br>mine {i}</div>"
+        for i in range(3)
+    )
+    assert [body[-1] for body in chosen(said, "div.p", {"said", "more"})] == ["more 3"] * 3
+
+
+def test_only_the_last_rule_divides() -> None:
+    lines = lines_of("<p>a<br>--<br>b<br>* * *<br>-- <br>c</p><p>d</p>")
+    of = np.array([0, 0, 0, 0, 0, 0, 1])
+    assert below_rules(lines, np.arange(7), of).tolist() == [False] * 4 + [True] * 2 + [False]
+
+
 def test_text_that_lies_in_no_box_of_its_own_is_a_sequence() -> None:
     html = "".join(f"<dt>user {i}<dd>a {i}<dd>b {i}" for i in range(3))
     lines = lines_of(f"<dl>{html}</dl>")
@@ -185,6 +200,17 @@ def test_text_that_lies_in_no_box_of_its_own_is_a_sequence() -> None:
     odds = np.array([-3.0 if lines.texts[i].startswith("user") else 3.0 for i in inside.tolist()])
     bodies = choose_bodies(GroupFeatures(lines), group, member, inside, odds)
     assert [[lines.texts[i] for i in body.tolist()] for body in bodies] == [[f"a {i}", f"b {i}"] for i in range(3)]
+
+
+def test_the_page_from_its_title_on_may_be_one_post() -> None:
+    lines = lines_of("<title>A letter</title><p>archive</p><h1>A letter</h1><pre>What she wrote.</pre>")
+    assert by_key_of(lines, "page") == [["A letter", "What she wrote."]]
+    assert len(groups_of_posts(lines_of(""), Surroundings(lines_of("")))) == 0
+
+
+def by_key_of(lines: Lines, key: str) -> list[list[str]]:
+    (group,) = [group for group in groups_of_posts(lines, Surroundings(lines)) if group.key == key]
+    return members_of(lines, group)
 
 
 # Names and dates

@@ -52,7 +52,6 @@ def test_a_model_is_trained_and_used(corpus: Path, tmp_path: Path) -> None:
     [
         (["--set", "none"], "has no page of the set none"),
         (["--folds", "0"], "nothing to do"),
-        (["--features", "paper", "-o", "x"], "there to compare"),
         (["--features", "paper", "--set", "x"], "each set by itself"),
     ],
 )

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.train.labels import align, label
+from honbun.evaluate.metrics.labels import align, label
 
 few = st.lists(st.sampled_from("abc"), max_size=8)
 

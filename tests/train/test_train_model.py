@@ -17,6 +17,7 @@ from honbun.evaluate.corpus import read_corpus
 from honbun.extraction import read
 from honbun.features.matrix import Features
 from honbun.model.trees import scores
+from honbun.papers import NodeModel
 from honbun.train import fit
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.dataset import Dataset, Rows, Sample, build, only
@@ -97,10 +98,11 @@ def test_nothing_to_do_is_named(corpus: Path) -> None:
     assert "nothing to do" in result.stderr
 
 
-def test_the_paper_s_features_make_no_model(corpus: Path, tmp_path: Path) -> None:
-    result = run("train", str(corpus), "--features", "paper", "-o", str(tmp_path / "model.npz"))
-    assert result.exit_code == 2
-    assert "leave out -o" in result.stderr
+def test_the_paper_s_features_make_a_model_of_nodes(corpus: Path, tmp_path: Path) -> None:
+    pytest.importorskip("xgboost")
+    result = run("train", str(corpus), "--features", "paper", "-o", str(tmp_path / "nodes.npz"))
+    assert result.exit_code == 0, result.stderr
+    assert NodeModel.load(tmp_path / "nodes.npz").learner == "xgboost"
 
 
 def test_a_model_that_cannot_be_written_is_named(corpus: Path, tmp_path: Path) -> None:

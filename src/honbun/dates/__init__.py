@@ -2,7 +2,7 @@
 
 from honbun.dates.date import Date
 from honbun.dates.find import DATE_HINT, TIME_HINT, find_dates, from_timestamp, parse_date
-from honbun.dates.order import DateOrder, date_order
+from honbun.dates.order import DateOrder, date_order, site_order
 from honbun.dates.same_day import same_day
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "from_timestamp",
     "parse_date",
     "same_day",
+    "site_order",
 ]

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from honbun.dates.date import day_of, full_year
 
 _NUMBERS = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d\d)(?![\d./-])")
+_WEEKDAYS = "月火水木金土日"
+_WEEKDAY_AFTER = re.compile(r"\s?[(（]([月火水木金土日])[)）]")
 # Scripts of languages that write the year first, and the share of a text from which on it is in one of them.
 _YEAR_FIRST = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _MIN_SHARE = 0.05
@@ -42,6 +44,32 @@ def date_order(series: Iterable[Sequence[str]], text: str = "") -> DateOrder:
     if not costs or costs["dmy"] == costs["mdy"]:
         return DateOrder()
     return DateOrder(day_first=costs["dmy"] < costs["mdy"])
+
+
+def site_order(threads: Iterable[Sequence[str]], latest: date) -> DateOrder | None:
+    """The order in which a site writes dates, by all dates of its threads, each in the order of its posts.
+
+    That is the order in which fewest dates are no days, later than `latest` or of another weekday than the one
+    beside them; then, in which they rise or fall, and span least. None if no date of numbers leaves a choice.
+    """
+    found = [[match for match in map(_NUMBERS.search, texts) if match] for texts in threads]
+    found = [each for each in found if each]
+    costs = {order: _site_cost(found, order, latest) for order in ("ymd", "dmy", "mdy")}
+    best = min(costs, key=lambda order: costs[order])
+    if not found or sum(cost == costs[best] for cost in costs.values()) > 1:
+        return None
+    return DateOrder(None, True) if best == "ymd" else DateOrder(best == "dmy")
+
+
+def _site_cost(threads: list[list[re.Match[str]]], order: str, latest: date) -> tuple[int, int, float]:
+    wrong = 0
+    for match in (match for matches in threads for match in matches):
+        day = _day(_numbers(match), order) if order != "ymd" or len(match[4]) == 2 else None
+        weekday = _WEEKDAY_AFTER.match(match.string, match.end())
+        is_other = day is not None and weekday is not None and _WEEKDAYS[day.weekday()] != weekday[1]
+        wrong += day is None or day > latest or is_other
+    impossible, against, span = _cost([list(map(_numbers, matches)) for matches in threads], order)
+    return max(wrong, impossible), against, span
 
 
 def _numbers(match: re.Match[str]) -> Numbers:

@@ -1,5 +1,6 @@
 """What a trained model says of each block of one page."""
 
+from honbun.model.archive import read_arrays, read_bytes, write_arrays
 from honbun.model.contributions import Contributions, contributions
 from honbun.model.model import Model, Prediction, load_model, profile, shipped, with_context
 from honbun.model.threads import ThreadModel, load_thread_model, shipped_comments, shipped_threads
@@ -31,10 +32,13 @@ __all__ = [
     "load_thread_model",
     "probabilities",
     "profile",
+    "read_arrays",
+    "read_bytes",
     "rescaled",
     "scores",
     "shipped",
     "shipped_comments",
     "shipped_threads",
     "with_context",
+    "write_arrays",
 ]

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import ModelError
+from honbun.files import write_whole
 from honbun.model.trees import Trees
 
 T = TypeVar("T")
@@ -26,19 +27,28 @@ _MAX_BYTES = 256 * 2**20
 _DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
 def write_archive(path: str | os.PathLike[str], header: Mapping[str, Any], trees: Mapping[str, Trees]) -> None:
     """Write a header, ready for JSON, and the arrays of trees by their names."""
-    arrays: dict[str, npt.NDArray[Any]] = {"header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)}
+    arrays: dict[str, npt.NDArray[Any]] = {}
     for prefix, grown in trees.items():
         arrays |= {f"{prefix}_{part.name}": getattr(grown, part.name) for part in fields(Trees)}
+    write_arrays(path, header, arrays)
+
+
+def write_arrays(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a header, ready for JSON, and arrays by their names."""
+    header_bytes = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, array in arrays.items():
+        for name, array in {"header": header_bytes, **arrays}.items():
             part = io.BytesIO()
             np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
             # Without the time of writing.
             archive.writestr(zipfile.ZipInfo(f"{name}.npy"), part.getvalue(), zipfile.ZIP_DEFLATED)
-    Path(path).write_bytes(out.getvalue())
+    write_whole(path, out.getvalue())
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -56,17 +66,29 @@ def read_archive(
     data: bytes, name: str, format_: int, build: Callable[[dict[str, Any], Callable[[str], Trees | None]], T]
 ) -> T:
     """What `build` makes of the header and of the trees of a name; ModelError if the bytes are no such model."""
+    return read_arrays(
+        data,
+        name,
+        format_,
+        lambda header, arrays: build(
+            header, lambda prefix: _trees(arrays, prefix) if f"{prefix}_column" in arrays else None
+        ),
+    )
+
+
+def read_arrays(data: bytes, name: str, format_: Any, build: Callable[[dict[str, Any], Arrays], T]) -> T:
+    """What `build` makes of the header and of the arrays; ModelError if the bytes are no model of that format."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             header = json.loads(archive["header"].tobytes())
             if header["format"] != format_:
                 raise ModelError(f"format {header['format']} instead of {format_}", name, "train it again")
-            return build(header, lambda prefix: _trees(archive, prefix) if f"{prefix}_column" in archive else None)
+            return build(header, archive)
     except _DAMAGE as error:
         raise ModelError(f"not a model: {error}", name) from None
 
 
-def _trees(archive: Any, prefix: str) -> Trees:
+def _trees(arrays: Any, prefix: str) -> Trees:
     types = {"column": np.int32}
-    parts = {part.name: archive[f"{prefix}_{part.name}"] for part in fields(Trees)}
+    parts = {part.name: arrays[f"{prefix}_{part.name}"] for part in fields(Trees)}
     return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})

@@ -76,7 +76,7 @@ def shipped_threads() -> ThreadModel:
 
 @cache
 def shipped_comments() -> ThreadModel:
-    """The model by which comments below an article are found: an earlier one, to which their rules were fitted."""
+    """The model by which comments below an article are found: two questions, groups and threads, of their own."""
     return read_archive((files("honbun.model") / _COMMENTS).read_bytes(), _COMMENTS, FORMAT, _build)
 
 

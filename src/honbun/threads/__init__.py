@@ -1,11 +1,12 @@
 """Posts: each contribution of a page alone, whatever software made the page."""
 
-from honbun.thread import Post, Thread
-from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, find_thread, find_thread_of_site
+from honbun.thread import Post, Thread, ThreadTemplate, join_threads
+from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, find_thread
 from honbun.threads.bodies import choose_bodies, features_of_lines
-from honbun.threads.candidates import SingleKeys, candidate_groups
-from honbun.threads.comments import Comments, find_comments
-from honbun.threads.field_features import features_of_fields
+from honbun.threads.candidates import groups_of_posts
+from honbun.threads.comment_features import COMMENT_FEATURES
+from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_comments
+from honbun.threads.field_features import Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import (
@@ -17,24 +18,25 @@ from honbun.threads.segmentation import (
     segment_page,
     segment_posts,
 )
-from honbun.threads.surroundings import called_comments
-from honbun.threads.template import ThreadTemplate
+from honbun.threads.surroundings import Surroundings, called_comments
 
 __all__ = [
+    "COMMENT_FEATURES",
     "FEATURE_NAMES",
     "MIN_CONFIDENCE",
     "MIN_THREAD_CONFIDENCE",
     "Comments",
     "FieldCandidate",
     "FieldValue",
+    "Placed",
     "Post",
     "Segmentation",
-    "SingleKeys",
+    "Surroundings",
     "Thread",
     "ThreadTemplate",
     "author_candidates",
+    "called_below",
     "called_comments",
-    "candidate_groups",
     "choose_bodies",
     "date_candidates",
     "features_of_fields",
@@ -42,9 +44,12 @@ __all__ = [
     "find_comments",
     "find_posts_of_thread",
     "find_thread",
-    "find_thread_of_site",
+    "groups_of_posts",
+    "join_threads",
     "learn_template",
+    "may_have_comments",
     "posts_of",
+    "search_comments",
     "segment_each",
     "segment_page",
     "segment_posts",

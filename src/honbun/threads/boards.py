@@ -8,21 +8,22 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.features import Lines, Outline
-from honbun.model import shipped_comments
+from honbun.model import shipped_threads
 from honbun.page import tags
-from honbun.thread import Post
-from honbun.threads.comments import MIN_LEAD_LENGTH, Comments, line_of_block
+from honbun.thread import Post, ThreadTemplate
+from honbun.threads.comments import Comments, line_of_block
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_page
 from honbun.threads.surroundings import BOARD, ON_BOARD
-from honbun.threads.template import ThreadTemplate
 
 # A page is a thread from this confidence on. On posts-dev an F1 of .951 is left of .954; of WCXB's 711 articles,
 # which the model knows, 1.0 % are taken for threads, 1.4 % by models that do not know them.
 MIN_THREAD_CONFIDENCE = 0.6
 # Posts that look like comments must be so surely a thread. So 131 of the 136 pages of posts-dev that have comments
 # are threads, and none of the 254 of comments-dev: text F1 .72 -> .90, comments as before.
-_MIN_SURE_CONFIDENCE = 0.8
+_MIN_SURE_CONFIDENCE = 0.6
+# So many characters outside links between the title and the first post are an article.
+_MIN_LEAD_LENGTH = 100
 # Before a thread without comments there may be more text: a question of its own, what the board says of itself.
 _MAX_LEAD_SHARE = 0.25
 # Links so few blocks above the title say where the page belongs, if this share leads to a board: not menus.
@@ -33,27 +34,17 @@ _MIN_SHARE_AROUND = 0.08
 
 
 def find_thread(
-    outline: Outline, title: int, kind: str | None, comments: Comments, template: ThreadTemplate
+    outline: Outline, title: int, kind: str | None, comments: Comments | None, template: ThreadTemplate
 ) -> Segmentation | None:
-    """The thread of a page of which these comments are a part; None if they stand below an article.
+    """The thread of a page, of which what looks like comments is a part; None if it surely has none.
 
-    `title` is the block of the title, or -1.
+    `title` is the block of the title, or -1. The posts tell the text better than the model: with the site known
+    .95 -> .98 on ragezone, .86 -> .89 on harvest-forum.
     """
     is_named = _lead_to(BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
     if not is_named and kind == "forum":
         is_named = _lead_to(ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
     return _sure_thread(outline, template) if is_named else None
-
-
-def find_thread_of_site(outline: Outline, kind: str | None, template: ThreadTemplate) -> Segmentation | None:
-    """The thread of a page without comments whose site is known, if the model takes it for one and it surely is.
-
-    Its posts tell the text better than the model: .95 -> .98 on ragezone, .86 -> .89 on harvest-forum. On a page
-    alone that would gain .01, and take longer than all the rest.
-    """
-    links = _links(outline, np.arange(len(outline.page)))
-    is_board = kind == "forum" and _lead_to(ON_BOARD, links, _MIN_SHARE_AROUND)
-    return _sure_thread(outline, template) if is_board else None
 
 
 def find_posts_of_thread(
@@ -62,9 +53,8 @@ def find_posts_of_thread(
     """The posts of a page that the model takes for a forum; none if it is no thread."""
     if comments and not _may_be_thread(comments, title):
         return ()
-    found = segment_page(outline, shipped_comments(), template)
-    is_sure = found is not None and found.confidence >= _MIN_SURE_CONFIDENCE and len(found.members) > 1
-    return posts_of(found) if found is not None and is_sure and is_thread(found, title, comments) else ()
+    found = _sure_thread(outline, template)
+    return posts_of(found) if found and len(found.members) > 1 and is_thread(found, title, comments) else ()
 
 
 def is_thread(found: Segmentation, title: int, comments: Comments | None) -> bool:
@@ -77,7 +67,7 @@ def is_thread(found: Segmentation, title: int, comments: Comments | None) -> boo
     if comments and not comments.called[found.group.rows[found.group.first.argmin()]]:
         return False
     posts = lines.unlinked_sum[last] - lines.unlinked_sum[first]
-    most = MIN_LEAD_LENGTH if comments else max(MIN_LEAD_LENGTH, _MAX_LEAD_SHARE * posts)
+    most = _MIN_LEAD_LENGTH if comments else max(_MIN_LEAD_LENGTH, _MAX_LEAD_SHARE * posts)
     return bool(found.confidence >= MIN_THREAD_CONFIDENCE and _lead_lengths(lines, title, first) < most)
 
 
@@ -85,7 +75,7 @@ def _may_be_thread(comments: Comments, title: int) -> bool:
     """Whether a page with these comments can be a thread: something called so is near its title."""
     lines = comments.segmentation.lines
     leads = _lead_lengths(lines, title, lines.outline.first[comments.called])
-    return bool(np.any(leads < MIN_LEAD_LENGTH))
+    return bool(np.any(leads < _MIN_LEAD_LENGTH))
 
 
 def _lead_lengths(lines: Lines, title: int, first: npt.NDArray[np.integer] | int) -> npt.NDArray[np.float64]:
@@ -95,7 +85,7 @@ def _lead_lengths(lines: Lines, title: int, first: npt.NDArray[np.integer] | int
 
 
 def _sure_thread(outline: Outline, template: ThreadTemplate) -> Segmentation | None:
-    found = segment_page(outline, shipped_comments(), template)
+    found = segment_page(outline, shipped_threads(), template)
     return found if found is not None and found.confidence >= _MIN_SURE_CONFIDENCE else None
 
 
@@ -113,10 +103,12 @@ def _links_above(outline: Outline, title: int) -> list[str]:
     return _links(outline, np.arange(first, int(owner[title]) + 1))
 
 
-def _links_around(outline: Outline, comments: Comments) -> list[str]:
+def _links_around(outline: Outline, comments: Comments | None) -> list[str]:
     """The addresses of the links above and below the comments."""
-    inside = outline.blocks.owner[comments.area]
     rows = np.arange(len(outline.page))
+    if comments is None:
+        return _links(outline, rows)
+    inside = outline.blocks.owner[comments.area]
     return _links(outline, rows[(rows < inside.min()) | (rows > inside.max())])
 
 

@@ -8,16 +8,18 @@ the template, that holds most. On posts-dev this is worth .02 (strict .04) over 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.features import Floats, Group, GroupFeatures, Indices, Lines, digits_in
-from honbun.page import Rows
+from honbun.page import Mask, Rows
 
 _OF_LINE = (
     "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell in_heading "
@@ -34,7 +36,10 @@ LINE_FEATURES = (
     *(f"after_{name}" for name in _AROUND),
     "after_date",
     "after_largest",
+    "below_rule",
 )
+# A line that only rules off what follows, such as a signature.
+_RULE = re.compile(r"[-_=*~–—]{2,}")
 _SENTENCE_ENDS = frozenset(".!?…。！？」』)）:;\"'”’")
 
 # How far the logit of a line is that of its path in all members: for boxes, for sequences of lines.
@@ -70,6 +75,14 @@ def features_of_lines(features: GroupFeatures, member: Rows) -> tuple[Indices, n
     return inside, np.stack([columns[name] for name in LINE_FEATURES], axis=1).astype(np.float32)
 
 
+def below_rules(lines: Lines, inside: Indices, of: npt.NDArray[np.integer]) -> Mask:
+    """Which of these lines, sorted by member, are the last rule of a member that is text, or stand below it."""
+    rules = [k for k, line in enumerate(inside.tolist()) if _RULE.fullmatch(lines.texts[line].strip())]
+    last = np.full(int(of.max(initial=-1)) + 1, len(inside), dtype=np.int64)
+    last[of[rules]] = rules
+    return np.asarray(np.arange(len(inside)) >= last[of])
+
+
 class _LineTable:
     """Columns over the lines of members, which are sorted by member."""
 
@@ -77,7 +90,8 @@ class _LineTable:
         self.features, self.lines = features, features.lines
         self.inside, self.of = inside, of
         self.n = int(of.max()) + 1
-        self.key = np.unique(features.dated_key[inside], return_inverse=True)[1]
+        self.is_below = below_rules(features.lines, inside, of)
+        self.key = np.unique(features.dated_key[inside] * 2 + self.is_below, return_inverse=True)[1]
         self.text = np.unique(features.text[inside], return_inverse=True)[1]
         self.length, self.unlinked = self.lines.length[inside], self.lines.unlinked_length[inside]
         self.count = np.bincount(of, minlength=self.n).astype(np.float64)
@@ -107,6 +121,7 @@ class _LineTable:
             "from_end": np.log1p(self.count[self.of] - 1 - self.index),
             "place": self.index / self.count[self.of],
             "members": np.full(len(inside), np.log1p(self.members)),
+            "below_rule": self.is_below.astype(np.float64),
         }
         for name, mask in self.features.within.items():
             columns[name] = (mask[owner] | mask[node]).astype(np.float64)
@@ -191,7 +206,8 @@ def choose_bodies(
     lines = features.lines
     logits = np.clip(logits.astype(np.float64), -_MAX_LOGIT, _MAX_LOGIT)
     weight = np.sqrt(lines.length[inside])
-    pooled = _pooled(logits, weight, features.dated_key[inside])
+    is_below = below_rules(lines, inside, member[inside])
+    pooled = _pooled(logits, weight, features.dated_key[inside] * 2 + is_below)
     in_box = (1 - _POOLED_IN_BOX) * logits + _POOLED_IN_BOX * pooled
     in_sequence = (1 - _POOLED_IN_SEQUENCE) * logits + _POOLED_IN_SEQUENCE * pooled
     of = member[inside]
@@ -254,21 +270,21 @@ def _boxes(
 ) -> dict[int, tuple[float, int]]:
     """The elements of a member with the sum of the scores of their lines, the best of each path."""
     lines = features.lines
-    outline, parent = lines.outline, lines.page.parent
+    outline = lines.outline
+    # Of a few elements one by one: calls on arrays would take longer than what they do.
+    first_of, last_of, parent_of = outline.first.item, outline.last.item, lines.page.parent.item
     first, last = int(group.first[k]), int(group.last[k])
     rows: set[int] = set()
     for row in set(outline.blocks.owner[own].tolist()):
-        while row >= 0 and row not in rows and outline.first[row] >= first and outline.last[row] <= last:
+        while row >= 0 and row not in rows and first_of(row) >= first and last_of(row) <= last:
             rows.add(row)
-            row = int(parent[row])
-    if not rows:
-        return {}
-    elements = np.array(sorted(rows))
-    total = np.concatenate([[0.0], np.cumsum(scores)])
-    ends, starts = (np.searchsorted(own, edge[elements]) for edge in (outline.last, outline.first))
+            row = parent_of(row)
+    total = [0.0, *accumulate(scores.tolist())]
+    own_lines = own.tolist()
     boxes: dict[int, tuple[float, int]] = {}
-    for row, score in zip(elements.tolist(), (total[ends] - total[starts]).tolist(), strict=True):
-        key = int(lines.path_key[row])
+    for row in sorted(rows):
+        score = total[bisect_left(own_lines, last_of(row))] - total[bisect_left(own_lines, first_of(row))]
+        key = lines.path_key.item(row)
         if key not in boxes or score > boxes[key][0]:
             boxes[key] = score, row
     return boxes

@@ -9,7 +9,7 @@ import numpy as np
 
 from honbun.features import GroupKind, Groups, Lines, find_groups
 from honbun.page import Mask
-from honbun.threads.surroundings import COMMENT_WORD
+from honbun.threads.surroundings import COMMENT_WORD, Surroundings
 
 # A group that says a smaller share of the page's text is none of its posts; less is enough where most of its
 # members are called comments, since an article may be long.
@@ -19,6 +19,8 @@ _MIN_CALLED_MEMBERS = 0.9
 # Of the candidates, those that say most are looked at: so many of each sort.
 _MAX_GROUPS = 150
 _MAX_CALLED_GROUPS = 40
+# The key of the group whose only member is the page.
+_WHOLE_PAGE = "page"
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,23 @@ class SingleKeys:
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and (bool(COMMENT_WORD.search(key.lower())) or key in self.known)
+
+
+def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[str] = ()) -> Groups:
+    """The candidates of a page, and the whole of it from its title on: a letter of a mailing list is one post."""
+    groups = candidate_groups(lines, SingleKeys(known_keys), around.called)
+    if not len(lines):
+        return groups
+    first = max(around.title, 0)
+    return Groups(
+        kinds=[*groups.kinds, GroupKind.HEADS],
+        keys=[*groups.keys, _WHOLE_PAGE],
+        climbed=[*groups.climbed, 0],
+        size=np.append(groups.size, 1),
+        rows=np.append(groups.rows, lines.outline.blocks.owner[first]).astype(np.int32),
+        first=np.append(groups.first, first).astype(np.int32),
+        last=np.append(groups.last, len(lines)).astype(np.int32),
+    )
 
 
 def candidate_groups(

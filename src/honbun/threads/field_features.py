@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ _MAX_SOUGHT = 40
 # Of an element, its parent and its grandparent the attributes are read.
 _LEVELS = 3
 _WORD = re.compile(r"[^\W\d_]{2}")
+_NUMBERS = re.compile(r"\d{1,15}")
 # Names that people give to such elements, in whatever board: one hint among others.
 _AUTHOR_WORD = re.compile(r"auth|user|name|nick|poster|member|creator|profile|by\b", re.IGNORECASE)
 _AUTHOR_LINK = re.compile(r"user|member|profil|auth|people|person|nick|poster|uid|/u/|/@|~", re.IGNORECASE)
@@ -39,49 +40,50 @@ _CODE = re.compile(
     r"(?:\w{1,8}[:：]\s?)?"
     r"(?=[a-zA-Z+/.]*\d[\d+/.]*[a-zA-Z]|[\d+/.]*[a-zA-Z]+\d|[a-zA-Z]*[a-z][A-Z])[a-zA-Z\d+/.]{6,12}"
 )
-# This share of the values of a path must be codes, and of one length.
-_MIN_CODE_SHARE = 0.8
-# This share of the posts with codes must have names, likely enough to be taken.
-_MIN_NAMED_SHARE = 0.8
-_CODE_LOGIT = -9.0
-# So many of the codes are looked at to see where they stand.
-_MAX_TRIED_CODES = 5
 
 FIELD_FEATURES = tuple(
     """members share once varied length words digit_share letters is_link is_bold is_heading called
     place line before_body in_body beside_date line_marks is_piece said_in_bodies
     ordered has_clock relative in_attribute is_time day_varied own_line
     spread link_called link_named link_pairs stated
-    labelled after_body has_later has_earlier""".split()
+    labelled after_body has_later has_earlier
+    days_spread same_of_author far_of_author in_date rising coded""".split()
 )
 _OF_LINKS = ("said_in_bodies", "spread", "link_called", "link_named", "link_pairs", "stated")
 _OF_DATES = ("ordered", "has_clock", "relative", "in_attribute", "is_time", "day_varied")
 _OF_RIVALS = ("labelled", "after_body", "has_later", "has_earlier")
+_OF_AUTHORS = ("days_spread", "same_of_author", "far_of_author")
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """What is known of the members of a group when their fields are sought."""
+
+    member: Rows
+    """For each line its member, or -1."""
+    body: Mask
+    """The lines of bodies."""
+    members: int
+    authors: Mapping[int, str] = field(default_factory=dict)
+    """Member -> the name of its author, where that is known."""
 
 
 def features_of_fields(
-    lines: Lines, candidates: Sequence[FieldCandidate], member: Rows, body: Mask, members: int
+    lines: Lines, candidates: Sequence[FieldCandidate], place: Placed
 ) -> npt.NDArray[np.float32]:
-    """A row of features for each candidate. `body` marks the lines of bodies."""
+    """A row of features for each candidate."""
     if not candidates:
         return np.zeros((0, len(FIELD_FEATURES)), dtype=np.float32)
-    columns = _FieldTable(lines, candidates, member, body, members).columns()
+    columns = _FieldTable(lines, candidates, place).columns()
     return np.stack([columns[name] for name in FIELD_FEATURES], axis=1).astype(np.float32)
 
 
 class _FieldTable:
     """Features of the candidates of one page, measured all at once where it can be."""
 
-    def __init__(
-        self, lines: Lines, candidates: Sequence[FieldCandidate], member: Rows, body: Mask, members: int
-    ) -> None:
-        self.lines, self.candidates, self.member, self.body, self.members = (
-            lines,
-            candidates,
-            member,
-            body,
-            members,
-        )
+    def __init__(self, lines: Lines, candidates: Sequence[FieldCandidate], place: Placed) -> None:
+        self.lines, self.candidates, self.authors = lines, candidates, place.authors
+        self.member, self.body, self.members = place.member, place.body, place.members
         self.values = [value for candidate in candidates for value in candidate.values]
         self.size = np.array([len(candidate.values) for candidate in candidates])
         self.candidate = np.repeat(np.arange(len(candidates)), self.size)
@@ -92,7 +94,13 @@ class _FieldTable:
     def columns(self) -> dict[str, Floats]:
         """For each feature its column, one row for each candidate."""
         columns = self._of_texts() | self._of_positions() | self._of_rivals()
-        rows = [self._of_markup(each) | self._of_links(each) | _of_dates(each.values) for each in self.candidates]
+        rows = [
+            self._of_markup(each)
+            | self._of_links(each)
+            | _of_dates(each.values)
+            | _of_authors(each.values, self.authors)
+            for each in self.candidates
+        ]
         return columns | {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
     def _mean(self, values: Iterable[float]) -> Floats:
@@ -113,6 +121,8 @@ class _FieldTable:
         length = np.array([len(each) for each in known])
         digits = np.array([digits_in(each) for each in known]) / length
         letters = np.array([bool(_WORD.search(each)) for each in known])
+        is_date = np.array([_is_date(self.lines, each) for each in known])
+        is_code = np.array([bool(_CODE.fullmatch(each)) for each in known])
         line_length = np.array([len(self.lines.texts[line]) for line in self.line.tolist()])
         return {
             "members": np.full(number, np.log1p(self.members)),
@@ -125,6 +135,9 @@ class _FieldTable:
             "letters": self._mean(letters[text]),
             "line_marks": np.full(number, np.log1p(number)),
             "own_line": self._mean(length[text] / np.maximum(line_length, 1)),
+            "in_date": self._mean(is_date[text]),
+            "coded": self._mean(is_code[text]),
+            "rising": np.array([_rising_share(candidate.values) for candidate in self.candidates]),
         }
 
     def _of_positions(self) -> dict[str, Floats]:
@@ -226,6 +239,20 @@ class _FieldTable:
         return {of: " ".join(values) for of, values in found.items()}
 
 
+def _is_date(lines: Lines, text: str) -> bool:
+    """Whether most of a short text is a date."""
+    dates = lines.dates_in(text) if digits_in(text) else ()
+    return sum(date.end - date.start for date in dates) > 0.5 * len(text)
+
+
+def _rising_share(values: Sequence[FieldValue]) -> float:
+    """How far the numbers that the values hold rise or fall, as those of posts do; 0 without them."""
+    found = [_NUMBERS.search(value.text) for value in values[:_MAX_SOUGHT]]
+    numbers = [int(match[0]) for match in found if match]
+    steps = [(a < b) - (b < a) for a, b in pairwise(numbers)]
+    return abs(sum(steps)) / len(values) if steps else 0.0
+
+
 def _of_dates(values: Sequence[FieldValue]) -> dict[str, float]:
     """Whether dates rise or fall with the posts, are exact, and differ; all 0 for names."""
     dates = [value.date for value in values if value.date]
@@ -239,6 +266,27 @@ def _of_dates(values: Sequence[FieldValue]) -> dict[str, float]:
         "in_attribute": float(values[0].in_attribute),
         "is_time": 1.0,
         "day_varied": len({date.day for date in dates}) / len(dates),
+    }
+
+
+def _of_authors(values: Sequence[FieldValue], authors: Mapping[int, str]) -> dict[str, float]:
+    """Whether dates belong to authors rather than to posts: how many days they are spread over, and how often two
+    posts of one author in a row have the same day, or days far apart; all 0 for names.
+    """
+    first_of = {value.member: value.date.day for value in reversed(values) if value.date and value.date.day}
+    days = {of: date.fromisoformat(day).toordinal() for of, day in sorted(first_of.items())}
+    if not days:
+        return dict.fromkeys(_OF_AUTHORS, 0.0)
+    by_author: dict[str, list[int]] = {}
+    for of, day in days.items():
+        if of in authors:
+            by_author.setdefault(authors[of], []).append(day)
+    own = [abs(a - b) for of_one in by_author.values() for a, b in pairwise(of_one)]
+    all_ = [abs(a - b) for a, b in pairwise(days.values())]
+    return {
+        "days_spread": float(np.log1p(np.median(all_))) if all_ else -1.0,
+        "same_of_author": _mean([step == 0 for step in own]) if own else -1.0,
+        "far_of_author": float(np.log1p(_mean(all_)) - np.log1p(_mean(own))) if own else 0.0,
     }
 
 
@@ -265,39 +313,3 @@ def _link(page: Page, row: int) -> str:
     """Where the element, its parent or its grandparent leads, without the host; nothing if nowhere."""
     links = (each for each in _lineage(page, row) if page.tag[each] == tags.CODE["a"])
     return _HOST.sub("", page.attribute(found, "href") or "") if (found := next(links, -1)) >= 0 else ""
-
-
-def names_before_codes(
-    lines: Lines, candidates: Sequence[FieldCandidate], logits: npt.NDArray[Any], body: Mask, min_logit: float
-) -> npt.NDArray[Any]:
-    """The logits of candidates for authors, codes made unlikely if other candidates name nearly all posts.
-
-    Many posts of a board may be by one "anonymous", and codes differ more; that makes them look like names.
-    """
-    outside = [[value for value in each.values if not body[value.line]] for each in candidates]
-    are_codes = np.array([_are_codes(lines, values) for values in outside], dtype=np.bool_)
-    if not are_codes.any():
-        return logits
-    coded = {value.member for i in np.flatnonzero(are_codes).tolist() for value in outside[i]}
-    named: set[int] = set()
-    for i in np.flatnonzero(~are_codes & (logits >= min_logit)).tolist():
-        words = sum(bool(_WORD.search(value.text)) for value in outside[i])
-        if len(outside[i]) == len(candidates[i].values) and words > 0.5 * len(outside[i]):
-            named.update(value.member for value in outside[i])
-    is_named = len(named & coded) >= _MIN_NAMED_SHARE * len(coded)
-    return np.where(are_codes, _CODE_LOGIT, logits) if is_named else logits
-
-
-def _are_codes(lines: Lines, values: Sequence[FieldValue]) -> bool:
-    """Whether nearly all texts are codes of one length behind a date, and differ."""
-    coded = [value for value in values if _CODE.fullmatch(value.text)]
-    lengths = Counter(len(value.text) for value in coded)
-    if len({value.text for value in coded}) < 2 or max(lengths.values()) < _MIN_CODE_SHARE * len(values):
-        return False
-    return all(_is_behind_date(lines, value) for value in coded[:_MAX_TRIED_CODES])
-
-
-def _is_behind_date(lines: Lines, value: FieldValue) -> bool:
-    text = lines.texts[value.line]
-    dates = lines.dates_in(text) if lines.is_dated[value.line] else []
-    return bool(dates) and text.rfind(value.text) >= dates[-1].end

@@ -22,25 +22,29 @@ from honbun.features import (
     cut_lines,
 )
 from honbun.page import Mask, Rows
-from honbun.threads.bodies import LINE_FEATURES, choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import SingleKeys, candidate_groups
-from honbun.threads.field_features import FIELD_FEATURES, features_of_fields, names_before_codes, order_share
+from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
+from honbun.threads.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
+from honbun.threads.candidates import groups_of_posts
+from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates, head_labels
+from honbun.threads.parts import (
+    NOTHING_LOGIT,
+    OF_CHOICE,
+    OF_PARTS,
+    distinct_share,
+    features_of_bodies,
+    features_of_found_fields,
+)
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
-from honbun.threads.template import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
 
 Logits = npt.NDArray[Any]
 
-_OF_PARTS = (
-    "score next_score name_score name_share names_varied date_score date_share dates_ordered "
-    "body_share body_ink body_odds bodies sentences outside_longest outside_prose before_prose".split()
-)
 FEATURE_NAMES = {
     "groups": GROUP_FEATURES,
     "lines": LINE_FEATURES,
     "names": FIELD_FEATURES,
     "dates": FIELD_FEATURES,
-    "threads": (*GROUP_FEATURES, *_OF_PARTS, *SURROUNDING_FEATURES),
+    "threads": (*GROUP_FEATURES, *OF_PARTS, *SURROUNDING_FEATURES, *OF_CHOICE),
 }
 """The questions that a model answers, and the features that it is asked with."""
 
@@ -49,27 +53,23 @@ _MIN_FIELD_LOGIT = -5.0
 _MAX_SHARE_IN_BODIES = 0.5
 # The logit that a line such as "Name: Anna" at the beginning of all posts is of the body.
 _LABELLED_LOGIT = -4.0
-# The logit of what is not there.
-_NOTHING_LOGIT = -9.0
 MIN_CONFIDENCE = 0.35
 """A page has posts from this confidence on.
 
-posts-more-dev, programs left out, page alone: .871, and of 1,008 articles that call nothing comments 2.6 % get two
-or more posts. At .3 these are .887 and 3.2 %, at .4 .865 and 1.9 %.
+Programs left out, November 2026: of 1,008 articles that call nothing comments 1.3 % get two or more posts, at .38
+.9 %; the mean of programs of posts-more-dev, pages alone, is .882 and .869.
 """
 # So many of the best groups are tried, and so many of those that are called comments.
 _MAX_TRIED = 5
 _MAX_CALLED_TRIED = 2
-# By which segmentation of a page is the best: what the expected share of right posts counts, in log-odds, and the
-# shares of posts with author and with date, beside the logit of the group. With 3 instead of 1 posts-more-dev,
-# programs left out, has .884 instead of .871, but a complete group may lose to one without authors.
+# By which segmentation of a page is the best: what the expected share of right posts counts, in log-odds, and how
+# many right authors and dates a post is expected to have, beside the logit of the group. With 1 instead of 4 days
+# of joining are taken more often: dates of forum-ragezone, program left out, with siblings, twelve pages, .65
+# instead of .94. With 8 they are .88 instead of .75 on all pages, but posts-dev alone has .942 instead of .950.
 _SURE_WEIGHT = 1.0
-_FIELDS_WEIGHT = 1.0
+_FIELDS_WEIGHT = 4.0
 # Where this share of the members has author and date, one without both is an advert.
 _MIN_COMPLETE_SHARE = 0.7
-# A line of so many characters is a paragraph.
-_MIN_PROSE_LENGTH = 100
-_SENTENCE_ENDS = frozenset(".!?…。！？")
 
 
 class PostModel(Protocol):
@@ -99,6 +99,8 @@ class Segmentation:
     """What tells whether these are posts, and of what."""
     vote: Callable[[], ThreadTemplate]
     """Says what the page would tell other pages of its site, at full weight."""
+    expected_fields: float = 0.0
+    """How many right authors and dates a post is expected to have: 2 if all are sure."""
     confidence: float = 0.0
     """The share of posts that is expected to be right, missing ones counted."""
     rank: float = 0.0
@@ -163,7 +165,7 @@ def segment_each(
 ) -> list[Segmentation]:
     """The page segmented by each of its best groups: by the page alone, and by what other pages voted for."""
     around = Surroundings(lines)
-    groups = candidate_groups(lines, SingleKeys(template.groups), around.called)
+    groups = groups_of_posts(lines, around, template.groups)
     if not len(groups):
         return []
     segmenter = _Segmenter(lines, groups, around, model, template, now)
@@ -173,23 +175,14 @@ def segment_each(
             # Where other pages have their posts in this group, this one has them there, too.
             votes = max(float(segmenter.logits[i] - segmenter.alone[i]), 0.0)
             sure = _logit(one.confidence) + votes
-            fields = one.named_features["name_share"] + one.named_features["date_share"]
-            rank = float(segmenter.logits[i]) + _SURE_WEIGHT * sure + _FIELDS_WEIGHT * fields
+            rank = float(segmenter.logits[i]) + _SURE_WEIGHT * sure + _FIELDS_WEIGHT * one.expected_fields
             found.append(replace(one, confidence=_probability(sure), rank=rank))
     return found
 
 
-def segment_by(
-    lines: Lines,
-    groups: Groups,
-    choose: Callable[[Logits, Logits], int | None],
-    model: PostModel,
-    template: ThreadTemplate,
-) -> Segmentation | None:
-    """The page segmented by one of some groups, chosen by their logits, alone and with what other pages say."""
-    segmenter = _Segmenter(lines, groups, Surroundings(lines), model, template, None)
-    best = choose(segmenter.alone, segmenter.logits)
-    return None if best is None else segmenter.segment(best)
+def segment_group(lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate) -> Segmentation | None:
+    """The page segmented by one group, the first of these; None if that shows nothing."""
+    return _Segmenter(lines, group, Surroundings(lines), model, template, None).segment(0)
 
 
 def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTemplate:
@@ -244,39 +237,44 @@ class _Segmenter:
             return None
         is_labelled = head_labels(lines, member)[inside] > 0
         logits = np.where(is_labelled, _LABELLED_LOGIT, self.model.logits("lines", values))
-        keys = _line_keys(lines, inside)
+        keys = _line_keys(lines, inside, below_rules(lines, inside, member[inside]))
         chosen = choose_bodies(self.features, group, member, inside, path_logits(template.lines, keys, logits))
         chosen = with_references(lines, member, chosen)
         posts, body = _in_posts(member, chosen)
-        likely = self._fields("names", author_candidates(lines, posts, body), posts, body, len(group))
-        dates = self._fields("dates", date_candidates(lines, posts, self.now), posts, body, len(group))
+        place = Placed(posts, body, len(group))
+        authors = self._fields("names", author_candidates(lines, posts, body), place)
+        author_of = authors.pick(template.authors)
+        place = replace(place, authors={k: value.text for k, value in author_of.items()})
+        dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
         date_of = dates.pick(template.dates)
-        parts = _features_of_bodies(lines, member, chosen, inside, logits)
-        parts |= _features_of_fields(chosen, likely.pick(template.authors), date_of)
-        parts |= {"name_score": likely.best_logit, "date_score": dates.best_logit}
+        parts = features_of_bodies(lines, member, chosen, inside, logits)
+        parts |= features_of_found_fields(chosen, author_of, date_of)
+        parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
         parts |= {"score": float(self.alone[i]), "next_score": self._next_logit(group)}
         around = self.around.features(group)
-        more = [*(parts[name] for name in _OF_PARTS), *(around[name] for name in SURROUNDING_FEATURES)]
+        number = max(sum(len(each) > 0 for each in chosen), 1)
+        parts |= {"expected_names": author_of.expected / number, "expected_dates": date_of.expected / number}
+        parts |= {"score_gap": float(self.alone.max() - self.alone[i]), "distinct": distinct_share(lines, chosen)}
+        parts |= {"lead_links": self.around.lead_links(group)}
+        known = parts | around
+        more = [known[name] for name in FEATURE_NAMES["threads"][len(GROUP_FEATURES) :]]
         features = np.concatenate([self.matrix[i], more]).astype(np.float32)
-        authors = likely.without_codes(lines)
         weights = 1 / np.bincount(member[inside])[member[inside]]
         votes = partial(votes_for, keys, logits.tolist(), weights.tolist())
         vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
         sure = _probability(float(self.model.logits("threads", features[None])[0]))
-        author_of = authors.pick(template.authors)
-        return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, sure)
+        expected = parts["expected_names"] + parts["expected_dates"]
+        return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
 
-    def _fields(
-        self, question: str, found: list[FieldCandidate], member: Rows, body: Mask, members: int
-    ) -> _Fields:
-        table = features_of_fields(self.lines, found, member, body, members)
-        return _Fields(found, self.model.logits(question, table), body)
+    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> _Fields:
+        table = features_of_fields(self.lines, found, place)
+        return _Fields(found, self.model.logits(question, table), place.body)
 
     def _next_logit(self, best: Group) -> float:
         """The logit of the best group that lies apart from this one."""
         first, last = self.groups.smallest(self.groups.first), self.groups.largest(self.groups.last)
         others = self.alone[(last <= best.first.min()) | (first >= best.last.max())]
-        return float(others.max()) if len(others) else _NOTHING_LOGIT
+        return float(others.max()) if len(others) else NOTHING_LOGIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,28 +291,32 @@ class _Fields:
 
     @property
     def best_logit(self) -> float:
-        return float(self.logits.max()) if self.candidates else _NOTHING_LOGIT
+        return float(self.logits.max()) if self.candidates else NOTHING_LOGIT
 
     @property
     def votes(self) -> Votes:
         return votes_for(self.keys, self.logits.tolist(), [1.0] * len(self.candidates))
 
-    def without_codes(self, lines: Lines) -> _Fields:
-        """The same, codes made unlikely where there are names."""
-        logits = names_before_codes(lines, self.candidates, self.logits, self.body, _MIN_FIELD_LOGIT)
-        return replace(self, logits=logits)
-
-    def pick(self, votes: Votes) -> dict[int, FieldValue]:
+    def pick(self, votes: Votes) -> _Picked:
         """For each member the value of the likeliest candidate that it has, given what other pages say."""
         logits = path_logits(votes, self.keys, self.logits)
-        picked: dict[int, FieldValue] = {}
+        picked = _Picked()
         for i in np.argsort(-logits, kind="stable").tolist():
             if logits[i] < _MIN_FIELD_LOGIT:
                 break
             if self.candidates[i].share_in(self.body) <= _MAX_SHARE_IN_BODIES:
                 for value in self.candidates[i].values:
-                    picked.setdefault(value.member, value)
+                    if value.member not in picked:
+                        picked[value.member] = value
+                        picked.expected += _probability(float(logits[i]))
         return picked
+
+
+class _Picked(dict[int, FieldValue]):
+    """Member -> the value of a field."""
+
+    expected = 0.0
+    """How many of them are expected to be right."""
 
 
 def _votes_of_page(
@@ -334,49 +336,11 @@ def _in_posts(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
     return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body
 
 
-def _line_keys(lines: Lines, inside: Indices) -> list[str]:
-    """What pages of one site call the paths of these lines."""
+def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
+    """What pages of one site call the paths of these lines: dated ones, and those below a rule, apart."""
     keys = lines.path_key[lines.outline.blocks.owner[inside]].tolist()
-    dated = lines.is_dated[inside].tolist()
-    return [f"{key:x}{'d' if is_dated else ''}" for key, is_dated in zip(keys, dated, strict=True)]
-
-
-def _features_of_bodies(
-    lines: Lines, member: Rows, bodies: list[Indices], inside: Indices, logits: Logits
-) -> dict[str, float]:
-    """Whether the members have bodies as posts have, and what lies outside."""
-    own = [body for body in bodies if len(body)]
-    kept = np.concatenate([*own, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-    length = np.array([lines.length[body].sum() for body in own]) if own else np.zeros(1)
-    outside = np.where(member >= 0, 0.0, lines.unlinked_length)
-    logit_of = np.zeros(len(lines))
-    logit_of[inside] = logits
-    ends = [lines.texts[body[-1]].rstrip()[-1:] in _SENTENCE_ENDS for body in own]
-    return {
-        "body_share": float(lines.length[kept].sum() / max(lines.length[inside].sum(), 1.0)),
-        "body_ink": float(np.log1p(np.median(length))),
-        "body_odds": float(np.mean(logit_of[kept])) if len(kept) else _NOTHING_LOGIT,
-        "bodies": len(own) / max(len(bodies), 1),
-        "sentences": sum(ends) / max(len(own), 1),
-        "outside_longest": float(np.log1p(outside.max(initial=0.0))),
-        "outside_prose": float(np.log1p((outside >= _MIN_PROSE_LENGTH).sum())),
-        "before_prose": float(np.log1p((outside[: inside.min()] >= _MIN_PROSE_LENGTH).sum())),
-    }
-
-
-def _features_of_fields(
-    bodies: list[Indices], authors: dict[int, FieldValue], dates: dict[int, FieldValue]
-) -> dict[str, float]:
-    """Whether the members with bodies have authors and dates as posts have."""
-    posts = [k for k, body in enumerate(bodies) if len(body)]
-    n = max(len(posts), 1)
-    days = [value.date.iso for k in posts if (value := dates.get(k)) and value.date and value.date.iso]
-    return {
-        "name_share": sum(k in authors for k in posts) / n,
-        "names_varied": len({value.text for value in authors.values()}) / max(len(authors), 1),
-        "date_share": sum(k in dates for k in posts) / n,
-        "dates_ordered": order_share(days, of_one=0.0),
-    }
+    marks = zip(keys, lines.is_dated[inside].tolist(), is_below.tolist(), strict=True)
+    return [f"{key:x}{'d' * is_dated}{'r' * below}" for key, is_dated, below in marks]
 
 
 def _probability(logit: float) -> float:

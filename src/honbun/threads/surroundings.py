@@ -28,6 +28,8 @@ ON_BOARD = re.compile(rf"{BOARD.pattern}|thread|topic|discussion")
 # A heading above the posts that says how many they are stands within so many lines, and is so short.
 _MAX_HEADING_LINES = 8
 _MAX_HEADING_LENGTH = 60
+# A link with a text of so many characters may be the headline of another page.
+_MIN_HEADLINE_LENGTH = 25
 _NUMBER = re.compile(r"(?<![\d.,:/-])\d{1,5}(?![\d.,:/-])")
 
 
@@ -57,13 +59,29 @@ class Surroundings:
             "lead": float(np.log1p(max(said[first] - said[start], 0.0))),
             "lead_longest": float(np.log1p(longest[start:first].max(initial=0.0))),
             "said_after": float(np.log1p(said[-1] - said[last])),
-            "counted_before": self._counted(first, len(group)),
+            "counted_before": self.counted(first, len(group)),
             "titled": float(first > self.title >= 0),
             "pre_share": float(self.is_pre[group.first[0] : last].mean()),
             "mail_share": float(np.mean(self.mail_counts[group.last] > self.mail_counts[group.first])),
         }
 
-    def _counted(self, first: int, number: int) -> float:
+    def lead_links(self, group: Group) -> float:
+        """The share of members that lead to another page by a text as long as a headline."""
+        is_lead = np.zeros(len(self.lines), dtype=np.bool_)
+        is_lead[self.title_links[self.title_links < len(self.lines)]] = True
+        count = np.append(0, np.cumsum(is_lead))
+        return float(np.mean(count[group.last] > count[group.first]))
+
+    @cached_property
+    def title_links(self) -> Indices:
+        """The lines with links that lead away from the page by a text as long as a headline."""
+        page = self.lines.page
+        links = page.attributes.get("href", {})
+        rows = np.array([row for row in links if "#" not in links[row]], dtype=np.int64)
+        length = page.text_end[rows] - page.text_start[rows]
+        return self.lines.line_of_row[rows[length >= _MIN_HEADLINE_LENGTH]].astype(np.int64)
+
+    def counted(self, first: int, number: int) -> float:
         """Whether a short line right before says how many they are."""
         near = self.lines.texts[max(first - _MAX_HEADING_LINES, 0) : first]
         found = (_NUMBER.findall(text) for text in near if len(text) <= _MAX_HEADING_LENGTH)

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from honbun.article import alone, find_article, findings
 from honbun.errors import CorpusError
-from honbun.evaluate import Case, Corpus, part, words
+from honbun.evaluate import Case, Corpus, label, part, words
 from honbun.extraction import read
 from honbun.features import Features, Outline, feature_matrix
-from honbun.train.labels import label
 
 Bag = Counter[str]
 

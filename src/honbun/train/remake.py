@@ -9,12 +9,11 @@ from random import Random
 
 import numpy as np
 
-from honbun.evaluate import Case, Corpus
+from honbun.evaluate import Case, Corpus, label
 from honbun.extraction import read
 from honbun.features import TITLE_SEPARATOR, Outline
 from honbun.page import Mask, tags
 from honbun.train.dataset import REMADE, Dataset, sample_of
-from honbun.train.labels import label
 from honbun.train.layouts import remake
 from honbun.train.surroundings import Piece, Source
 

@@ -18,8 +18,9 @@ from honbun.evaluate.metrics.posts import unit_scores
 from honbun.extraction import read
 from honbun.features.lines import cut_lines
 from honbun.model.threads import QUESTIONS, ThreadModel
+from honbun.thread import ThreadTemplate
+from honbun.threads import MIN_CONFIDENCE
 from honbun.threads.segmentation import Segmentation, segment_posts
-from honbun.threads.template import ThreadTemplate
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import Origin, build_threads
 from honbun.train.posts.validate import (
@@ -62,7 +63,7 @@ def test_a_trained_model_cuts_another_thread(corpora: list[Path]) -> None:
     model, report = fit_threads(data, folds_by_site(data, 3), SMALL)
     assert set(model.trees) == set(model.names) == set(QUESTIONS)
     assert model.corpus == {corpus.name: corpus.digest for corpus in read_}
-    assert set(model.scores) >= {"f1", "strict", "author", "date", "false_alarms_at_0.35"}
+    assert set(model.scores) >= {"f1", "strict", "author", "date", f"false_alarms_at_{MIN_CONFIDENCE}"}
     assert model.scores["f1"] > 0.5
 
     thread = generate("another", "divisions", pages=1, posts=(6, 6))
@@ -177,6 +178,6 @@ def test_figures_are_sums_over_pages_that_are_taken_for_threads() -> None:
     assert false_alarms(others, 0.5) == 0.25
     report = ThreadReport([*real, outcome("copy", 0.9, **right), *others])
     assert report.scores()["f1"] == 0.8
-    assert report.scores()["false_alarms_at_0.35"] == 0.25
+    assert report.scores()[f"false_alarms_at_{MIN_CONFIDENCE}"] == 0.25
     assert "| article | 2 | 0.500 | 0.500 | 0.500 |" in list(thread_lines(report))
     assert (figures([]).f1, false_alarms([], 0.5)) == (0.0, 0.0)

@@ -12,11 +12,11 @@ from honbun.dates import same_day
 from honbun.errors import CorpusError
 from honbun.evaluate import GoldPost, same_author
 from honbun.model import ThreadModel, Trees, scores
-from honbun.page import Mask, Rows
 from honbun.threads import (
     FEATURE_NAMES,
     FieldCandidate,
     FieldValue,
+    Placed,
     author_candidates,
     choose_bodies,
     date_candidates,
@@ -45,7 +45,7 @@ _THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
 _GROUPS = BoostOptions(trees=400, depth=6, rate=0.08, columns=0.5, threads=1)
 _LINES = BoostOptions(trees=250, depth=6, rate=0.1, columns=0.4, threads=1)
 _MARKS = BoostOptions(trees=120, depth=5, rate=0.1, columns=0.5, threads=1)
-_THREADS = BoostOptions(trees=200, depth=5, rate=0.08, columns=0.4, threads=1)
+_THREADS = BoostOptions(trees=200, depth=6, rate=0.06, columns=0.3, regularisation=10.0, threads=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,22 +165,24 @@ def _marks(item: Item, groups: Trees, lines: Trees) -> tuple[_Rows, _Rows] | Non
     body[np.concatenate(bodies).astype(np.int64)] = True
     own = owners(member, len(group), item.gold)
     gold = [item.posts[i] if i >= 0 else None for i in own.tolist()]
+    authors = {k: post.author for k, post in enumerate(gold) if post and post.author}
+    place = Placed(posts, body, len(group), authors)
     return (
-        _places(item, author_candidates(item.lines, posts, body), posts, body, gold, "author"),
-        _places(item, date_candidates(item.lines, posts, None), posts, body, gold, "date"),
+        _places(item, author_candidates(item.lines, posts, body), place, gold, "author"),
+        _places(item, date_candidates(item.lines, posts, None), place, gold, "date"),
     )
 
 
 def _places(
-    item: Item, places: list[FieldCandidate], member: Rows, body: Mask, gold: Sequence[GoldPost | None], field: str
+    item: Item, places: list[FieldCandidate], place: Placed, gold: Sequence[GoldPost | None], field: str
 ) -> _Rows:
     """Places whose marks can be compared with the gold of their members; wanted is the share that is right."""
     counts = _GENERATED_MARKS_WEIGHT if item.origin is Origin.GENERATED else 1.0
-    table = features_of_fields(item.lines, places, member, body, len(gold))
+    table = features_of_fields(item.lines, places, place)
     kept, wanted, weights = [], [], []
-    for i, place in enumerate(places):
+    for i, candidate in enumerate(places):
         first: dict[int, FieldValue] = {}
-        for mark in place.values:
+        for mark in candidate.values:
             first.setdefault(mark.member, mark)
         known = [(post, mark) for k, mark in first.items() if (post := gold[k]) is not None]
         right = [_is_right(post, mark, field) for post, mark in known if getattr(post, field) is not None]

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.errors import CorpusError
-from honbun.evaluate import Case, Corpus, GoldPost, plain_name, tokens
-from honbun.extraction import in_order, read
+from honbun.evaluate import MIN_COVERED, Case, Corpus, GoldPost, align, plain_name, tokens
+from honbun.extraction import read
 from honbun.features import Group, GroupFeatures, GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.page import Mask, Page, Rows, segment
-from honbun.threads import SingleKeys, called_comments, candidate_groups
-from honbun.train.labels import MIN_COVERED, align
+from honbun.threads import Surroundings, groups_of_posts
 from honbun.train.posts.stated import GENERATED, with_stated_comments
+from honbun.workers import in_order
 
 Floats = npt.NDArray[np.float64]
 
@@ -128,7 +128,7 @@ def make_items(case: Case) -> list[Item]:
 
 def _item(case: Case, origin: Origin, lines: Lines, posts: Sequence[GoldPost]) -> Item:
     gold = assign(lines.texts, [post.text for post in posts])
-    groups = candidate_groups(lines, SingleKeys(()), called_comments(lines.page))
+    groups = groups_of_posts(lines, Surroundings(lines))
     measure = GroupFeatures(lines)
     names = author_lines(lines, posts)
     members = [group.members(len(lines)) for group in groups]

@@ -14,6 +14,7 @@ import numpy as np
 from honbun.evaluate import Case, GoldPost
 from honbun.extraction import read
 from honbun.features import Outline
+from honbun.page import Page
 from honbun.threads import called_comments
 
 GENERATED = "generated"
@@ -35,12 +36,16 @@ def with_stated_comments(case: Case) -> Case | None:
     return None if np.any(outline.is_prose & called) else case
 
 
-def stated_comments(outline: Outline) -> tuple[GoldPost, ...]:
-    """The comments of a page that are numbered as such and name their text; nothing if some do not."""
-    page = outline.page
+def numbered_comments(page: Page) -> list[int]:
+    """The elements that are numbered as comments."""
     numbered = {row for row, value in page.attributes.get("id", {}).items() if _COMMENT_ID.fullmatch(value)}
     # An element that begins with another, such as an item of a list with its division, is the same one.
-    rows = sorted(row for row in numbered if not numbered & _only_children(outline, row))
+    return sorted(row for row in numbered if not numbered & _only_children(page, row))
+
+
+def stated_comments(outline: Outline) -> tuple[GoldPost, ...]:
+    """The comments of a page that are numbered as such and name their text; nothing if some do not."""
+    rows = numbered_comments(outline.page)
     found = [_text_rows(outline, row, [other for other in rows if other != row]) for row in rows]
     if not rows or not all(found):
         return ()
@@ -48,9 +53,8 @@ def stated_comments(outline: Outline) -> tuple[GoldPost, ...]:
     return tuple(GoldPost(text) for text in texts if text.strip())
 
 
-def _only_children(outline: Outline, row: int) -> set[int]:
+def _only_children(page: Page, row: int) -> set[int]:
     """The first child of an element, and its first child."""
-    page = outline.page
     first = row + 1 if row + 1 < page.end[row] else -1
     return {first, first + 1} if first >= 0 else set()
 

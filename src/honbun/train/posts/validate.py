@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from honbun.errors import CorpusError
 from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
-from honbun.extraction import in_order, read
+from honbun.extraction import read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, probabilities, scores
 from honbun.threads import (
@@ -26,6 +26,7 @@ from honbun.threads import (
 )
 from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
+from honbun.workers import in_order
 
 Folds = Mapping[str, int]
 """Key of a page -> the fold in which it is held out."""
