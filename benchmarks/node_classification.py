@@ -11,8 +11,9 @@ from pathlib import Path
 from honbun.errors import CorpusError
 from honbun.evaluate.cases import Case
 from honbun.evaluate.corpus import Corpus, read_corpus
+from honbun.methods.node_classification import features, leaf_nodes
 from honbun.page import decode, parse
-from honbun.papers.node_classification import compare, features, leaf_nodes, run, table
+from honbun.papers import compare, run, table
 from honbun.report.text import share
 
 CORPORA = ("content-dev", "sites-dev", "wcxb-dev")

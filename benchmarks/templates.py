@@ -24,10 +24,10 @@ import numpy as np
 
 from examples.generate import generate_site
 from examples.series import GeneratedSeries, generate_results, generate_syllabuses
+from honbun.methods.templates import Series, TemplateOptions
+from honbun.methods.templates.records import TagPage, find_records, published_records, read_tags
+from honbun.methods.templates.templates import Template
 from honbun.page import decode
-from honbun.papers.templates import Series, TemplateOptions
-from honbun.papers.templates.records import TagPage, find_records, published_records, read_tags
-from honbun.papers.templates.templates import Template
 from honbun.report.svg import spectrum_picture
 
 MEGABYTES = (1, 3, 10, 30, 100)
@@ -69,7 +69,7 @@ def show_sets() -> None:
         series = Series.of([html for _, html in syllabus.pages])
         templates, published = series.templates(), series.published()
         ours = " + ".join(str(template.frequency) for template in templates)
-        print(syllabus.name, syllabus.kind, len(syllabus.pages), *_peaks(series), ours, sep=" | ", end="")
+        print(syllabus.name, syllabus.kind, len(syllabus.pages), *peaks(series), ours, sep=" | ", end="")
         if syllabus.kind != "word processor" and published:
             print(
                 " | P R",
@@ -81,7 +81,7 @@ def show_sets() -> None:
     for results in generate_results():
         pages = [read_tags(html) for _, html in results.pages]
         hits = [len(records) for records in results.records]
-        published, ours_ = zip(*map(_records, pages), strict=True)
+        published, ours_ = zip(*map(record_counts, pages), strict=True)
         print(results.name, results.kind, hits, list(published), list(ours_), sep=" | ")
 
 
@@ -99,13 +99,11 @@ def show_fields(file: str) -> None:
             "any length, at most the pages",
             "everywhere",
         )
-        peaks = dict(zip(forms, _peaks(series), strict=True)) | {
-            "ours": templates[0].frequency if templates else 0
-        }
-        right.update(form for form, peak in peaks.items() if peak == len(pages))
+        found = dict(zip(forms, peaks(series), strict=True)) | {"ours": templates[0].frequency if templates else 0}
+        right.update(form for form, peak in found.items() if peak == len(pages))
         right["ours: one template"] += len(templates) == 1
-        if set(peaks.values()) != {len(pages)} or len(templates) != 1:
-            print(name, len(pages), peaks, [template.frequency for template in templates])
+        if set(found.values()) != {len(pages)} or len(templates) != 1:
+            print(name, len(pages), found, [template.frequency for template in templates])
     print(f"of {len(sites)} sites:", dict(right))
 
 
@@ -115,9 +113,9 @@ def show_records(file: str) -> None:
     ours: Counter[str] = Counter()
     for row in _rows(file):
         records = len(json.loads(row["gold"])["records"])
-        one, other = _records(read_tags(decode(row["html"]).text))
-        published[_relation(one, records)] += 1
-        ours[_relation(other, records)] += 1
+        one, other = record_counts(read_tags(decode(row["html"]).text))
+        published[relation(one, records)] += 1
+        ours[relation(other, records)] += 1
     print("published", dict(published.most_common()), "\nours", dict(ours.most_common()))
 
 
@@ -149,7 +147,8 @@ def _precision(series: Series, templates: Sequence[Template], made: GeneratedSer
     return round(float(right / max(1, found)), 3), round(float(right / known), 3)
 
 
-def _peaks(series: Series) -> list[int]:
+def peaks(series: Series) -> list[int]:
+    """The peak of each form of the method."""
     pages = len(series.texts)
     forms = (
         TemplateOptions(),
@@ -161,12 +160,14 @@ def _peaks(series: Series) -> list[int]:
     return [series.spectrum(form).peak(max_frequency=form.max_frequency) or 0 for form in forms]
 
 
-def _records(page: TagPage) -> tuple[int, int]:
+def record_counts(page: TagPage) -> tuple[int, int]:
+    """How many records the published method and honbun count."""
     published, ours = published_records(page), find_records(page)
     return published.frequency if published else 0, ours.frequency if ours else 0
 
 
-def _relation(peak: int, records: int) -> str:
+def relation(peak: int, records: int) -> str:
+    """How a peak stands to the number of records."""
     known = {records: "equal", records - 1: "one less", records + 1: "one more", records // 2: "half"}
     return known.get(peak, "fewer" if peak < records else "more")
 

@@ -42,8 +42,10 @@ def _ours(name: str, task: str) -> Any:
 def test_names_and_tasks() -> None:
     assert {"honbun", "trafilatura", "resiliparse", "all-text"} <= set(known("content"))
     assert {"honbun", "honbun-alone", "unique-blocks", "deboiler", "trafilatura"} <= set(known("site"))
-    assert set(known("comments")) == {"honbun", "honbun-alone", "element-identifiers", "trafilatura", "all-text"}
-    assert set(known("posts")) == {"honbun", "honbun-alone", "published-posts", "harvest-webforum", "all-text"}
+    peers = {"trafilatura", "all-text", "rival-cetr-mibat", "rival-web-format"}
+    assert set(known("comments")) == {"honbun", "honbun-alone", "element-identifiers", *peers}
+    peers = {"harvest-webforum", "all-text", "rival-main-content", "rival-vips"}
+    assert set(known("posts")) == {"honbun", "honbun-alone", "published-posts", *peers}
     pairs = [(system.name, task) for system in systems() for task in system.tasks]
     assert len(pairs) == len(set(pairs))
     assert {task for _, task in pairs} <= set(TASKS)

@@ -15,9 +15,8 @@ from paper_samples import article, corpus
 from honbun.errors import CorpusError, MissingPackageError
 from honbun.evaluate.cases import Gold
 from honbun.evaluate.corpus import read_corpus
-from honbun.papers.node_classification import Comparison, classifiers, compare, run, table
-from honbun.papers.node_classification.classifiers import BoostedTrees, at_most, fold_tests, one_test, standardise
-from honbun.papers.node_classification.comparison import page_scores, read_samples, sets, splits
+from honbun.methods.node_classification.learners import BoostedTrees, at_most, fold_tests, one_test, standardise
+from honbun.papers.comparison import Comparison, compare, page_scores, read_samples, run, sets, splits, table
 
 REAL = Path(__file__).parents[4] / "shared" / "data" / "content-dev.parquet"
 
@@ -74,8 +73,8 @@ def few_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     """A choice that takes no time."""
     pytest.importorskip("xgboost")
     pytest.importorskip("sklearn")
-    monkeypatch.setattr(classifiers, "DEPTHS", (3,))
-    monkeypatch.setattr(classifiers, "TREES", (10, 20))
+    monkeypatch.setattr("honbun.methods.node_classification.learners.DEPTHS", (3,))
+    monkeypatch.setattr("honbun.methods.node_classification.learners.TREES", (10, 20))
 
 
 @pytest.fixture
@@ -149,9 +148,7 @@ def test_missing_packages_name_the_line_that_installs_them(monkeypatch: pytest.M
 
 
 def test_importing_loads_no_heavy_package() -> None:
-    code = (
-        "import sys, honbun.papers.node_classification; print({'xgboost', 'sklearn', 'pandas'} & set(sys.modules))"
-    )
+    code = "import sys, honbun.papers; print({'xgboost', 'sklearn', 'pandas'} & set(sys.modules))"
     environment = {"PYTHONPATH": ":".join(filter(None, sys.path))}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment

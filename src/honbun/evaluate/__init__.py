@@ -4,13 +4,16 @@ from honbun.evaluate.cases import TASKS, Answer, Case, Gold, GoldPost, PostAnswe
 from honbun.evaluate.corpus import Corpus, for_task, part, read_corpus
 from honbun.evaluate.figures import Estimate, Figure, figures_of_task, summarise, summarise_by, task_texts
 from honbun.evaluate.metrics import score
+from honbun.evaluate.metrics.blocks import block_texts
+from honbun.evaluate.metrics.labels import MIN_COVERED, align, label
 from honbun.evaluate.metrics.posts import plain_name, post_scores, same_author
 from honbun.evaluate.metrics.words import TOKEN, block_scores, overlap, tokens, word_scores, words
 from honbun.evaluate.ours import Ours
-from honbun.evaluate.results import PageResult, read_results
+from honbun.evaluate.results import PageResult, code_digest, read_results
 from honbun.evaluate.run import RunOptions, Session
 
 __all__ = [
+    "MIN_COVERED",
     "TASKS",
     "TOKEN",
     "Answer",
@@ -26,9 +29,13 @@ __all__ = [
     "RunOptions",
     "Session",
     "SitePage",
+    "align",
     "block_scores",
+    "block_texts",
+    "code_digest",
     "figures_of_task",
     "for_task",
+    "label",
     "overlap",
     "part",
     "plain_name",

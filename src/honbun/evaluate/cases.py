@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-TASKS = ("content", "site", "comments", "posts", "fields", "records")
+TASKS = ("content", "site", "blocks", "comments", "posts", "fields", "records")
 SitePage = tuple[str | None, bytes]
 """The URL of a page, if known, and its bytes."""
 T = TypeVar("T")
@@ -39,6 +39,8 @@ class Gold:
     """Snippets that must not appear in the text."""
     comment_posts: tuple[GoldPost, ...] | None = None
     """The comments with author and date, where the reference states them."""
+    labels: tuple[tuple[str, str], ...] = ()
+    """What people called blocks, and the address of the element each begins in: see `honbun annotate`."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ def gold_of(value: Mapping[str, Any]) -> Gold:
         comments_apart=value.get("comments_apart") is True,
         with_=_texts(value.get("with") or [], "with"),
         without=_texts(value.get("without") or [], "without"),
+        labels=_labels(value.get("labels") or []),
     )
 
 
@@ -142,13 +145,21 @@ def _comments(value: object) -> tuple[GoldPost, ...]:
     )
 
 
+def _labels(value: object) -> tuple[tuple[str, str], ...]:
+    labels = [_checked(item, dict, "one of labels") for item in _checked(value, list, "labels")]
+    return tuple(
+        (_checked(item.get("label"), str, "a label"), _checked(item.get("first"), str, "a node").partition("#")[0])
+        for item in labels
+    )
+
+
 def _fields(value: object) -> dict[str, tuple[str, ...]]:
     return {name: _texts(values, f"fields.{name}") for name, values in _checked(value, dict, "fields").items()}
 
 
 def _record(value: object) -> dict[str, str]:
     record = _checked(value, dict, "one of records")
-    return {name: _checked(cell, str, f"cell {name}") for name, cell in record.items()}
+    return {name: _checked(cell, str, f"cell {name}") for name, cell in record.items() if cell is not None}
 
 
 _READERS: dict[str, Callable[[object], Any]] = {

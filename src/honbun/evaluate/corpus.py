@@ -20,7 +20,7 @@ from honbun.evaluate.cases import TASKS, Case, UnusableGold, gold_of, object_of_
 from honbun.optional import import_pyarrow
 
 # The part of the gold that a task is measured against, where it is not of the task's name.
-_GOLD_OF_TASK = {"content": "text", "site": "text"}
+_GOLD_OF_TASK = {"content": "text", "site": "text", "blocks": "text"}
 _NEEDED = ("id", "set", "site", "html", "gold")
 _OPTIONAL = ("url", "lang", "page_type")
 _BATCH_ROWS = 64
@@ -135,6 +135,8 @@ def _digest_of_case(case: Case) -> bytes:
     if stated["comment_posts"] is None:
         # So that corpora whose comments are texts keep the digest that results are filed under.
         del stated["comment_posts"]
+    if not stated["labels"]:
+        del stated["labels"]
     gold = json.dumps(stated, sort_keys=True)
     return _hash(f"{case.key}\0{gold}\0".encode("utf-8", "replace") + case.html)
 
@@ -167,22 +169,39 @@ def _read_jsonl(path: Path) -> Iterator[Read]:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield _case_of_line(line, f"{path.name}:{number}")
+                    yield _case_of_line(line, path, f"{path.name}:{number}")
     except OSError as error:
         raise CorpusError(f"cannot be read: {error.strerror}", str(path)) from error
 
 
-def _case_of_line(line: bytes, where: str) -> Read:
+def _case_of_line(line: bytes, path: Path, where: str) -> Read:
     try:
         row = object_of_json(line)
     except UnusableGold:
         return f"{where}: the line is no JSON object"
+    if isinstance(row.get("page"), str) and "html" not in row:
+        return _case_of_file(row, path, where)
     missing = [name for name in _NEEDED if name not in row]
     if missing:
         return f"{where}: no {', '.join(missing)}"
     if not isinstance(row["html"], str | None):
         return f"{where}: html is not a text but {type(row['html']).__name__}"
     return _case_of_row({**row, **{name: _string(row.get(name)) for name in ("site", *_OPTIONAL)}})
+
+
+def _case_of_file(row: dict[str, Any], path: Path, where: str) -> Read:
+    """A line that is the gold of a page in a file, which `page` names.
+
+    The file lies beside the gold, in a folder of the gold's name, or in one beside the gold's folder in `sites`.
+    """
+    folders = (path.parent, path.parent / path.stem, path.parent.parent / "sites" / path.stem)
+    file = next((found for folder in folders if (found := folder / row["page"]).is_file()), None)
+    if file is None:
+        return f"{where}: no page {row['page']} beside the gold"
+    try:
+        return _of_file(row, row["page"], path.stem, path.stem, file)
+    except (UnusableGold, OSError) as reason:
+        return f"{where}: {reason}"
 
 
 def _case_of_row(row: dict[str, Any]) -> Read:
@@ -253,9 +272,13 @@ def _read_pairs(folder: Path) -> Iterator[Read]:
 
 
 def _pair(name: str, set_: str, page: Path, gold: Path) -> Case:
-    value = object_of_json(gold.read_bytes())
+    return _of_file(object_of_json(gold.read_bytes()), name, set_, name.rpartition("/")[0], page)
+
+
+def _of_file(value: dict[str, Any], name: str, set_: str, folder: str, page: Path) -> Case:
+    """The case of a page in a file and the object that is its gold."""
     url, site, page_type, language = (_string(value.get(key)) for key in ("url", "site", "page_type", "lang"))
-    site = site or _host(url) or name.rpartition("/")[0]
+    site = site or _host(url) or folder
     return Case(name, set_, site, url or None, language, page_type, _bytes_of(page), gold_of(value))
 
 

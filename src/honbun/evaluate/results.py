@@ -30,16 +30,17 @@ _METRICS_CODE = ("evaluate/metrics", "evaluate/cases.py", "dates/same_day.py")
 @cache
 def extraction_digest() -> str:
     """The digest of all code that decides what honbun answers."""
-    return _code_digest(_EXTRACTION_CODE)
+    return code_digest(_EXTRACTION_CODE)
 
 
 @cache
 def metrics_digest() -> str:
     """The digest of all code that decides what an answer scores."""
-    return _code_digest(_METRICS_CODE)
+    return code_digest(_METRICS_CODE)
 
 
-def _code_digest(names: Iterable[str]) -> str:
+def code_digest(names: Iterable[str]) -> str:
+    """A digest of the code in these folders and files of the package."""
     digest = blake2b(digest_size=4)
     for name in names:
         path = _PACKAGE / name

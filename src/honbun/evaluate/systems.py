@@ -12,6 +12,8 @@ from honbun.evaluate.cases import Answer, SitePage
 from honbun.evaluate.ours import OURS
 from honbun.evaluate.peers import PEERS
 
+# Tasks that are measured on what systems answer to other tasks.
+_ANSWERED_BY = {"blocks": frozenset({"site", "comments"})}
 # The published methods stand on this room, so they are named here and loaded when they are asked for.
 _PUBLISHED = "honbun.papers"
 
@@ -71,7 +73,12 @@ def systems() -> tuple[System, ...]:
 
 def known(task: str | None = None) -> tuple[str, ...]:
     """The names of the systems that do this task, or of all."""
-    return tuple(dict.fromkeys(system.name for system in systems() if task is None or task in system.tasks))
+    return tuple(dict.fromkeys(system.name for system in systems() if task is None or does(system, task)))
+
+
+def does(system: System, task: str) -> bool:
+    """Whether a system can be asked for a task."""
+    return bool(system.tasks & _ANSWERED_BY.get(task, {task}))
 
 
 def choose(names: Sequence[str], task: str) -> Chosen:
@@ -84,7 +91,7 @@ def choose(names: Sequence[str], task: str) -> Chosen:
     skipped: list[str] = []
     for name in dict.fromkeys(names or known(task)):
         system = _own(name) if ":" in name else _find(name, task)
-        if task not in system.tasks:
+        if not does(system, task):
             skipped.append(f"{name} does not do {task}, only {', '.join(sorted(system.tasks))}")
         elif line := getattr(system, "missing", ""):
             skipped.append(f"{name} is not installed ({line})")
@@ -98,7 +105,7 @@ def _find(name: str, task: str) -> System:
     named = [system for system in systems() if system.name == name]
     if not named:
         raise FormatError("no such system", name, f"known: {', '.join(known())}, or module:attribute")
-    return next((system for system in named if task in system.tasks), named[0])
+    return next((system for system in named if does(system, task)), named[0])
 
 
 def _own(name: str) -> System:

@@ -14,7 +14,7 @@ from honbun.evaluate.results import PageResult, metrics_digest
 from honbun.evaluate.systems import SiteSystem, System
 
 # Tasks whose pages are answered together by a system that can.
-TASKS_OF_SITES = frozenset({"site", "comments", "posts", "fields", "records"})
+TASKS_OF_SITES = frozenset({"site", "blocks", "comments", "posts", "fields", "records"})
 _MAX_TEXT_LENGTH = 20_000
 _MAX_DETAIL_LENGTH = 300
 
@@ -74,7 +74,7 @@ class Unit:
             scores = _scores(field_scores, answers, [case.gold for case in self.cases])
             return [self._result(self.cases[0], Answer(fields=answers[0].fields), outcome, *scores)]
         return [
-            self._result(case, answer, outcome, *_scores(score, self.task, answer, case.gold))
+            self._result(case, answer, outcome, *_scores(score, self.task, answer, case.gold, case.html))
             for case, answer in zip(self.cases, answers, strict=True)
         ]
 

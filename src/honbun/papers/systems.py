@@ -1,65 +1,111 @@
-"""The published methods as systems that `honbun evaluate` measures."""
+"""The published methods and their rivals as systems that `honbun evaluate` measures."""
 
 from __future__ import annotations
 
-from honbun.evaluate import Answer, Ours, PostAnswer
-from honbun.page import Page, decode, parse, segment
-from honbun.papers.element_identifiers import split_blog
-from honbun.papers.repeated_structure import MainElementOptions, post_texts, published_posts
-from honbun.papers.unique_blocks import unique_blocks
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from honbun.evaluate import Answer, Ours, PostAnswer, SitePage, code_digest
+from honbun.extraction import read
+from honbun.methods.repeated_structure import post_texts
+from honbun.page import Page, decode, parse
+from honbun.papers import doors
+from honbun.papers.gaps import fields_between
 from honbun.render import text as render_text
-
-SitePage = tuple[str | None, bytes]
-
-
-def _parse(pages: list[SitePage]) -> list[Page]:
-    return [parse(decode(html).text, url) for url, html in pages]
-
-
-class UniqueBlocks(Ours):
-    """The published method, exactly: blocks that are the same as no block of another page."""
-
-    name = "unique-blocks"
-    tasks = frozenset({"site"})
-
-    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The text of the unique blocks of each page."""
-        parsed = _parse(pages)
-        blocks = map(segment, parsed)
-        masks = unique_blocks(parsed)
-        return [Answer(text=render_text(of, mask[of.owner])) for of, mask in zip(blocks, masks, strict=True)]
+from honbun.rivals import (
+    content_lines,
+    dated_records,
+    main_content_posts,
+    segmented_posts,
+    split_by_format,
+)
 
 
-class ElementIdentifiers(Ours):
-    """The published method for blogs, exactly: regions with content on every page are the post."""
+@dataclass(frozen=True)
+class Published(Ours):
+    """A method by name; its version is also that of the code that it is made of."""
 
-    name = "element-identifiers"
-    tasks = frozenset({"comments"})
+    name: str
+    tasks: frozenset[str]
+    ask: Callable[[list[SitePage]], Sequence[Answer]]
+
+    @property
+    def version(self) -> str:
+        """The version of the package and a digest of the methods."""
+        return f"{super().version}.{code_digest(('methods', 'papers', 'rivals'))}"
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The post of each page, and all its comments as one text: the method does not tell them apart."""
-        parsed, answers = _parse(pages), []
-        for page, parts in zip(parsed, split_blog(parsed), strict=True):
-            blocks = segment(page)
-            post, comments = (render_text(blocks, rows[blocks.owner]) for rows in (parts.post, parts.comment))
-            answers.append(Answer(text=post, comments=(comments,) if comments else ()))
-        return answers
+        """What the method finds on each page, given all of them."""
+        return list(self.ask(pages))
 
 
-class PublishedPosts(Ours):
-    """The published method: what repeats in the main element, each page with the next ones of its site."""
-
-    name = "published-posts"
-    tasks = frozenset({"posts"})
-
-    def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The posts of each page; after the last page comes the first."""
-        parsed, answers = _parse(pages), []
-        window = min(len(parsed), 1 + MainElementOptions().siblings)
-        for number, page in enumerate(parsed):
-            posts = published_posts([parsed[(number + step) % len(parsed)] for step in range(window)])
-            answers.append(Answer(posts=tuple(map(PostAnswer, post_texts(page, posts)))))
-        return answers
+def _unique_blocks(pages: list[SitePage]) -> list[Answer]:
+    return [Answer(text=document.text) for document in doors.unique_blocks(pages)]
 
 
-SYSTEMS = (UniqueBlocks(), ElementIdentifiers(), PublishedPosts())
+def _nodes(pages: list[SitePage]) -> list[Answer]:
+    return [Answer(text=document.text) for document in doors.nodes(pages)]
+
+
+def _element_identifiers(pages: list[SitePage]) -> list[Answer]:
+    """All comments of a page as one text: the method does not tell them apart."""
+    return [
+        Answer(text=document.text, comments=tuple(comment.text for comment in document.comments))
+        for document in doors.element_identifiers(pages)
+    ]
+
+
+def _posts(pages: list[SitePage]) -> list[Answer]:
+    return [Answer(posts=tuple(PostAnswer(post.text) for post in thread)) for thread in doors.posts(pages)]
+
+
+def _templates(pages: list[SitePage]) -> list[Answer]:
+    """What stands between the strings of the published template: the paper's future work."""
+    return [Answer(fields=fields) for fields in fields_between(pages)]
+
+
+def _of_ranges(find: Callable[[Page], list[tuple[int, int]]], pages: list[SitePage]) -> list[Answer]:
+    parsed = [parse(decode(html).text, url) for url, html in pages]
+    return [Answer(posts=tuple(map(PostAnswer, post_texts(page, find(page))))) for page in parsed]
+
+
+def _vips(pages: list[SitePage]) -> list[Answer]:
+    return _of_ranges(segmented_posts, pages)
+
+
+def _main_content(pages: list[SitePage]) -> list[Answer]:
+    return _of_ranges(main_content_posts, pages)
+
+
+def _web_format(pages: list[SitePage]) -> list[Answer]:
+    answers = []
+    for url, html in pages:
+        outline = read(html, url)
+        post, comments = (render_text(outline.blocks, mask) for mask in split_by_format(outline))
+        answers.append(Answer(text=post, comments=(comments,) if comments else ()))
+    return answers
+
+
+def _cetr_mibat(pages: list[SitePage]) -> list[Answer]:
+    """Content by tag ratios; what is in dated records, too, is comments, as the blog paper combines the two."""
+    answers = []
+    for url, html in pages:
+        outline = read(html, url)
+        comments = render_text(outline.blocks, dated_records(outline))
+        said = {line for line in comments.splitlines() if line}
+        lines = [line for line in content_lines(decode(html).text) if line not in said]
+        answers.append(Answer(text="\n".join(lines), comments=(comments,) if comments else ()))
+    return answers
+
+
+SYSTEMS = (
+    Published("unique-blocks", frozenset({"site"}), _unique_blocks),
+    Published("nodes", frozenset({"site"}), _nodes),
+    Published("element-identifiers", frozenset({"comments"}), _element_identifiers),
+    Published("published-posts", frozenset({"posts"}), _posts),
+    Published("published-templates", frozenset({"fields"}), _templates),
+    Published("rival-vips", frozenset({"posts"}), _vips),
+    Published("rival-main-content", frozenset({"posts"}), _main_content),
+    Published("rival-web-format", frozenset({"comments"}), _web_format),
+    Published("rival-cetr-mibat", frozenset({"comments"}), _cetr_mibat),
+)

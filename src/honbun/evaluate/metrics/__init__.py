@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from honbun.errors import FormatError
 from honbun.evaluate.cases import Answer, Gold
+from honbun.evaluate.metrics.blocks import block_task_scores
 from honbun.evaluate.metrics.posts import comment_scores, post_scores
 from honbun.evaluate.metrics.tables import field_scores, record_scores
 from honbun.evaluate.metrics.words import Scores, word_scores
@@ -21,10 +22,17 @@ _PAGE_TASKS: dict[str, Callable[[Answer, Gold], Scores]] = {
 }
 
 
-def score(task: str, answer: Answer, gold: Gold) -> Scores:
-    """The scores of one page; a page on which the system failed is scored with an empty answer."""
+def score(task: str, answer: Answer, gold: Gold, html: bytes = b"") -> Scores:
+    """The scores of one page; a page on which the system failed is scored with an empty answer.
+
+    Task blocks needs the page itself.
+    """
+    if task == "blocks":
+        return block_task_scores(answer, gold, html)
     if task in SITE_TASKS:
         return field_scores([answer], [gold])
     if task not in _PAGE_TASKS:
-        raise FormatError(f"unknown task {task!r}", advice=f"known: {', '.join((*_PAGE_TASKS, *SITE_TASKS))}")
+        raise FormatError(
+            f"unknown task {task!r}", advice=f"known: {', '.join((*_PAGE_TASKS, *SITE_TASKS, 'blocks'))}"
+        )
     return _PAGE_TASKS[task](answer, gold)
