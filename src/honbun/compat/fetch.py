@@ -1,46 +1,22 @@
-"""Pages from the web, with the standard library: http and https only, with limits of time and size."""
+"""Pages from the web as programs written for trafilatura expect them: what fails is None, and the log says why."""
 
 from __future__ import annotations
 
 import logging
-import ssl
-import time
-import zlib
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPMessage, HTTPResponse
-from typing import IO, Any
-from urllib.parse import urlsplit
-from urllib.request import (
-    BaseHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-    UnknownHandler,
-)
+from typing import Any
 
-from honbun import __version__
 from honbun.page import decode
+from honbun.robot import FetchOptions
+from honbun.robot import fetch as fetch_address
 
 # The limits of trafilatura: a page of more bytes, packed or not, is none.
 MAX_BYTES = 20_000_000
 MIN_BYTES = 10
-# Seconds without a byte, and in all.
+# Seconds in all.
 TIMEOUT = 30.0
-DEADLINE = 120.0
-MAX_REDIRECTS = 5
 
 _OK = 200
-_CHUNK = 65536
-_SCHEMES = ("http", "https")
-# zlib tells gzip and deflate apart by itself.
-_ANY_HEADER = 32 + zlib.MAX_WBITS
-_HEADERS = {"Accept-Encoding": "gzip", "User-Agent": f"honbun/{__version__}"}
-_FAILURES = (OSError, HTTPException, ValueError, zlib.error)
-
 _log = logging.getLogger(__name__)
 
 
@@ -72,16 +48,19 @@ class Response:
 
 
 def fetch(url: str, *, verify: bool = True) -> Response | None:
-    """What a server answers, whatever the status; None if it does not, in time or in size. The log says why."""
-    try:
-        if urlsplit(url).scheme.lower() not in _SCHEMES:
-            raise ValueError("not an address of http or https")
-        deadline = time.monotonic() + DEADLINE
-        with _opener(verify).open(Request(url, headers=_HEADERS), timeout=TIMEOUT) as answer:
-            return _response(answer, deadline)
-    except _FAILURES as error:
-        _log.info("%s: %s", url, error)
+    """What a server answers, whatever the status; None if it does not, in time or in size. The log says why.
+
+    As trafilatura does, it fetches what the program names, from wherever that is, and leaves robots.txt to it.
+    """
+    options = FetchOptions(
+        timeout=TIMEOUT, max_bytes=MAX_BYTES, allow_private=True, obey_robots=False, verify=verify
+    )
+    found = fetch_address(url, options=options)
+    if found.status is None:
+        _log.info("%s: %s", url, found.reason)
         return None
+    headers = {name.lower(): value for name, value in found.headers}
+    return Response(found.body, found.status, found.final_url, headers)
 
 
 def fetch_text(url: str, *, verify: bool = True) -> str | None:
@@ -90,62 +69,3 @@ def fetch_text(url: str, *, verify: bool = True) -> str | None:
     if response is None or response.status != _OK or len(response.data) < MIN_BYTES:
         return None
     return response.decoded()
-
-
-class _AnyStatus(BaseHandler):
-    """Takes every status for an answer; redirects are followed before."""
-
-    def http_error_default(
-        self, _request: Request, answer: IO[bytes], _code: int, _message: str, _headers: HTTPMessage
-    ) -> IO[bytes]:
-        return answer
-
-
-class _Redirects(HTTPRedirectHandler):
-    max_redirections = MAX_REDIRECTS
-
-
-def _opener(verify: bool) -> OpenerDirector:
-    """No handlers but those of the web, so that no redirect leads to a file or anywhere else."""
-    context = ssl.create_default_context()
-    if not verify:
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    opener = OpenerDirector()
-    for handler in (
-        ProxyHandler(),
-        UnknownHandler(),
-        HTTPHandler(),
-        HTTPSHandler(context=context),
-        _Redirects(),
-        HTTPErrorProcessor(),
-        _AnyStatus(),
-    ):
-        opener.add_handler(handler)
-    return opener
-
-
-def _response(answer: HTTPResponse, deadline: float) -> Response:
-    headers = {name.lower(): value for name, value in answer.headers.items()}
-    data = _body(answer, deadline)
-    if headers.get("content-encoding", "").lower() in ("deflate", "gzip", "x-gzip"):
-        data = zlib.decompressobj(_ANY_HEADER).decompress(data, MAX_BYTES + 1)
-        _limit(len(data))
-    return Response(data, answer.status, answer.geturl(), headers)
-
-
-def _body(answer: HTTPResponse, deadline: float) -> bytes:
-    data = bytearray()
-    while chunk := answer.read1(_CHUNK):
-        data += chunk
-        _limit(len(data))
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"not done after {DEADLINE:.0f} seconds")
-    if answer.length:
-        raise ValueError(f"cut short by {answer.length} bytes")
-    return bytes(data)
-
-
-def _limit(size: int) -> None:
-    if size > MAX_BYTES:
-        raise ValueError(f"more than {MAX_BYTES} bytes")

@@ -1,0 +1,52 @@
+"""Pages from the web: one fetch layer for everything that asks for an address, and crawls on Scrapy."""
+
+from typing import TYPE_CHECKING
+
+from honbun.lazy import lazy_names
+from honbun.robot.defaults import DELAY
+
+if TYPE_CHECKING:
+    from honbun.robot.crawling import crawl
+    from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch
+    from honbun.robot.guard import RefusedError, addresses_of, is_public
+    from honbun.robot.harvest import CrawlOptions, Harvested
+    from honbun.robot.listed import listed_addresses
+    from honbun.robot.parts import ExtractPipeline, PageSpider, WarcExtension
+    from honbun.robot.warc import WarcFile
+    from honbun.robot.web import WebOptions, open_pages
+
+__all__ = [
+    "DELAY",
+    "CrawlOptions",
+    "ExtractPipeline",
+    "FetchOptions",
+    "Fetched",
+    "Fetcher",
+    "Harvested",
+    "PageSpider",
+    "RefusedError",
+    "WarcExtension",
+    "WarcFile",
+    "WebOptions",
+    "addresses_of",
+    "crawl",
+    "fetch",
+    "is_public",
+    "listed_addresses",
+    "open_pages",
+]
+
+# Few commands fetch, and only some of these need Scrapy: each is loaded when it is first used.
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "crawling": "crawl",
+        "fetcher": "FetchOptions Fetched Fetcher fetch",
+        "guard": "RefusedError addresses_of is_public",
+        "harvest": "CrawlOptions Harvested",
+        "listed": "listed_addresses",
+        "parts": "ExtractPipeline PageSpider WarcExtension",
+        "warc": "WarcFile",
+        "web": "WebOptions open_pages",
+    },
+)
