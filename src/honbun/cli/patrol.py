@@ -1,0 +1,278 @@
+"""`honbun patrol`."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+
+from honbun.alerts import FEEDS, entry_of_alert, entry_of_post, parse_rules, write_feed
+from honbun.errors import InputError
+from honbun.patrol import Board, Look, Outbox, Watch, WatchOptions, alone, labels, seconds_of, show_patrol
+from honbun.studio import ServeOptions
+from honbun.terminal import number, options, say
+
+_SERVE = ServeOptions()
+_TEXT_LENGTH = 100
+
+
+@click.group()
+def patrol() -> None:
+    """Follow boards for weeks, and tell only what is new.
+
+    Boards, their posts and what was told of them are in one database, patrol.db unless --db says otherwise.
+    """
+
+
+_file = click.option("--db", metavar="FILE", default="patrol.db", show_default=True, help="The database.")
+
+
+def _db(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--db, given to the command as an open `outbox`."""
+
+    @_file
+    @wraps(command)
+    def with_outbox(*args: Any, db: str, **given: Any) -> Any:
+        with closing(Outbox(db)) as outbox:
+            return command(*args, outbox=outbox, **given)
+
+    return with_outbox
+
+
+def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--delay and --allow-private, given to the command as `asking`."""
+
+    @options.delay
+    @options.allow_private
+    @wraps(command)
+    def with_asking(*args: Any, delay: float, allow_private: bool, **given: Any) -> Any:
+        return command(*args, asking=WatchOptions(delay=delay, allow_private=allow_private), **given)
+
+    return with_asking
+
+
+@patrol.command()
+@click.argument("url")
+@click.option("--name", help="What the board is called. Default: its host and path.")
+@click.option(
+    "--every", default="30m", show_default=True, metavar="TIME", help="How often to look, where much happens."
+)
+@_file
+def add(url: str, name: str | None, every: str, db: str) -> None:
+    """Follow the board at URL: a page that lists threads, or a thread.
+
+    The first look takes what is there as known. A board on which nothing happens is looked at less often, down to
+    an eighth of --every.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise InputError("not an address", url, "give one that begins with http:// or https://")
+    seconds = seconds_of(every)
+    with closing(Outbox(db, is_new=True)) as outbox:
+        board = outbox.add_board(name or parts.netloc + parts.path.rstrip("/"), url, seconds, _now())
+    say([f"{board.name} is followed, every {every}; look now with: honbun patrol run"])
+
+
+@patrol.command("list")
+@click.option("--json", "is_json", is_flag=True, help="As JSON lines.")
+@_db
+def list_(is_json: bool, outbox: Outbox) -> None:
+    """Show the boards, how they are, and when they are looked at next."""
+    rows = [_row(outbox, board) for board in outbox.boards()]
+    if is_json:
+        for row in rows:
+            click.echo(json.dumps(row, ensure_ascii=False))
+        return
+    click.echo("\t".join(rows[0]) if rows else "no boards; add one with: honbun patrol add URL")
+    for row in rows:
+        click.echo("\t".join("" if value is None else str(value) for value in row.values()))
+
+
+def _row(outbox: Outbox, board: Board) -> dict[str, Any]:
+    ((threads,),) = outbox.read("SELECT count(*) FROM threads WHERE board = ?", board.id)
+    ((posts,),) = outbox.read("SELECT count(*) FROM posts WHERE board = ?", board.id)
+    return {
+        "name": board.name,
+        "state": board.state,
+        "since": board.since,
+        "threads": threads,
+        "posts": posts,
+        "looked": board.checked_at,
+        "news": board.changed_at,
+        "next": board.next_at,
+        "every": f"{board.interval / 60:g}m",
+        "requests": board.requests,
+        "note": board.note,
+        "url": board.url,
+    }
+
+
+@patrol.command()
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.option("--due", is_flag=True, help="Only boards whose time has come, as for a timer.")
+@_asking
+@_db
+def run(names: tuple[str, ...], due: bool, asking: WatchOptions, outbox: Outbox) -> None:
+    """Look once at all boards, or at those that are named, and deliver alerts."""
+    named = [outbox.board(name) for name in names] if names else outbox.boards()
+    if not named:
+        raise InputError("no boards", str(outbox.path), "add one with: honbun patrol add URL")
+    faults = 0
+    with alone(outbox):
+        for look in Watch(outbox, asking).run(None if due else named):
+            _show(look)
+            faults += look.board.state != "ok"
+    if faults:
+        sys.exit(1 if faults < len(named) else 2)
+
+
+@patrol.command()
+@_asking
+@_db
+def watch(asking: WatchOptions, outbox: Outbox) -> None:
+    """Look at each board whenever its time comes, until it is stopped. It may be killed at any moment."""
+    with _until_stopped() as is_stopped, alone(outbox):
+        say([f"{number(len(outbox.boards()), 'board')} followed, Ctrl-C ends it"])
+        for look in Watch(outbox, asking).watch(is_stopped):
+            _show(look)
+            if is_stopped(0):
+                break
+
+
+@patrol.command()
+@click.argument("file", required=False, metavar="[FILE]")
+@_file
+def rules(file: str | None, db: str) -> None:
+    """Take the rules of FILE from now on; without it, print the rules that hold."""
+    if file is None:
+        with closing(Outbox(db)) as outbox:
+            click.echo(outbox.rules_text(), nl=False)
+        return
+    try:
+        text = Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", file) from None
+    folder = Path(file).absolute().parent
+    parse_rules(text, folder, file)
+    with closing(Outbox(db, is_new=True)) as outbox:
+        taken = outbox.set_rules(text, folder, _now())
+    say([f"{number(len(taken.rules), 'rule')}, alerts go to {number(len(taken.targets), 'target')}"])
+
+
+@patrol.command()
+@click.option("--alerts", "is_alerts", is_flag=True, help="Only what the rules match.")
+@click.option("--keep", is_flag=True, help="Tell the same again next time.")
+@click.option("-f", "--format", "format_", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
+@_db
+def new(is_alerts: bool, keep: bool, format_: str, outbox: Outbox) -> None:
+    """Print what is new, changed or gone since this was last asked."""
+    name = "alerts" if is_alerts else "new"
+    last = outbox.cursor(name)
+    if is_alerts:
+        found = [(alert.id, alert.to_dict()) for alert in outbox.alerts("id > ?", last)]
+    else:
+        found = [(event.id, event.to_dict()) for event in outbox.events("events.id > ?", last)]
+    for _, each in found:
+        click.echo(json.dumps(each, ensure_ascii=False) if format_ == "jsonl" else _line(each))
+    sys.stdout.flush()
+    if found and not keep:
+        outbox.set_cursor(name, found[-1][0])
+
+
+def _line(each: dict[str, Any]) -> str:
+    post = each.get("post", each)
+    text = " ".join(post["text"].split())
+    short = text if len(text) <= _TEXT_LENGTH else text[: _TEXT_LENGTH - 1] + "…"
+    head = f"{each['rule']} ({each['reason']})" if "rule" in each else each["kind"]
+    date = post["date"] or post["first_seen"]
+    return "\t".join([head, post["board"], post["author"] or "-", date, short, post["url"]])
+
+
+@patrol.command()
+@click.argument("name", required=False)
+@click.option("--alerts", "is_alerts", is_flag=True, help="Of what the rules match, not of all posts.")
+@click.option("-f", "--format", "format_", type=click.Choice(sorted(FEEDS)), default="atom", show_default=True)
+@click.option("-n", "most", type=click.IntRange(1), default=100, show_default=True, help="So many entries.")
+@_db
+def feed(name: str | None, is_alerts: bool, format_: str, most: int, outbox: Outbox) -> None:
+    """Write a feed of new posts, of all boards or the one called NAME."""
+    board = outbox.board(name) if name else None
+    if is_alerts:
+        chosen = "post IN (SELECT id FROM posts WHERE board = ?)" if board else "1 OR ?"
+        alerts = outbox.alerts(chosen, board.id if board else 0, most=most, newest=True)
+        entries = [entry_of_alert(alert) for alert in alerts]
+    else:
+        chosen = "events.kind = 'new' AND posts.board = ?" if board else "events.kind = 'new' OR ?"
+        events = outbox.events(chosen, board.id if board else 0, order="events.id DESC", most=most)
+        entries = [entry_of_post(event.post) for event in events]
+    title = f"honbun patrol: {board.name if board else 'all boards'}"
+    click.echo(write_feed(entries, title, _now().isoformat(timespec="seconds"), format_), nl=False)
+
+
+@patrol.command()
+@click.argument("name")
+@_db
+def remove(name: str, outbox: Outbox) -> None:
+    """Follow the board called NAME no longer, and forget its posts."""
+    board = outbox.board(name)
+    say([f"{board.name} removed with {number(outbox.remove_board(board), 'post')}"])
+
+
+@patrol.command("labels")
+@_db
+def labels_(outbox: Outbox) -> None:
+    """Print what was said of alerts, as labels for honbun train --task alerts."""
+    for label in labels(outbox):
+        click.echo(json.dumps(label, ensure_ascii=False))
+
+
+@patrol.command()
+@click.option("--open", "is_open", is_flag=True, help="Open the page in a browser.")
+@click.option("--host", default=_SERVE.host, show_default=True, help="The address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=_SERVE.port, show_default=True, help="0 takes a free one."
+)
+@_db
+def show(is_open: bool, host: str, port: int, outbox: Outbox) -> None:
+    """Serve a page with boards, new posts, alerts to confirm or dismiss, a chart, and search."""
+
+    def started(address: str) -> None:
+        say([f"look at {address}, Ctrl-C ends it"])
+        if is_open:
+            webbrowser.open(address)
+
+    show_patrol(outbox, ServeOptions(host=host, port=port, rate=0), started)
+
+
+def _show(look: Look) -> None:
+    counts = [(kind, sum(event.kind == kind for event in look.events)) for kind in ("new", "changed", "gone")]
+    news = ", ".join(f"{count} {kind}" for kind, count in counts if count) or "nothing new"
+    state = "" if look.board.state == "ok" else f", {look.board.state}"
+    say([f"{look.board.name}: {news}{state}, {number(look.requests, 'request')}"])
+
+
+@contextmanager
+def _until_stopped() -> Iterator[Callable[[float], bool]]:
+    """What waits for so many seconds, and says whether SIGINT or SIGTERM came."""
+    stop = threading.Event()
+    before = {each: signal.signal(each, lambda *_: stop.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop.wait
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,299 @@
+"""Which posts of a read are known, changed, new or missing: a decision on values, apart from any store.
+
+The key of a post is the first witness, not the only one: numbers shift when a neighbour is deleted, days turn up
+where "3 hours ago" stood, addresses change with a layout. So what a post says and who says it are asked as well,
+and for an edited post its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+from honbun.dates import TIME_HINT, find_dates, parse_date
+from honbun.features import letters
+from honbun.thread import Post
+
+# Two texts are versions of one post if so many of their pairs of letters are shared. Chosen by reasoning: an edit
+# keeps more than half of what it edits, two posts of one subject share common words only.
+_MIN_LIKENESS = 0.5
+_COMPARED_LETTERS = 2000
+# A text of so many letters is not said twice by chance, and so is not asked who says it.
+_MIN_TELLING = 40
+# A line in which something "3 hours ago" may stand is no longer.
+_MAX_DATED_LINE = 80
+_SOME_DAY = datetime(2000, 1, 31, 12)
+_DIGEST_BYTES = 8
+# The date of a post stands within so many characters of a page that shows one.
+_MAX_HEAD = 300
+_ROUGH = "~"
+_DAY_LENGTH = len("2026-01-01")
+
+Name = tuple[Hashable, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """By what a post is known again."""
+
+    key: str
+    author: str | None
+    digest: str
+    """Of its text: see `digest_of`."""
+    date: str | None = None
+    """As far as it is stated, not counted from now."""
+    page: int = 1
+    has_address: bool = False
+    """The page gives the post an address of its own."""
+    has_number: bool = False
+    is_telling: bool = False
+    """Its text is long enough that nobody says the same by chance."""
+    is_rough: bool = False
+    """It was not cut out of its page as a post: it is all that a page says which shows one post."""
+
+    @property
+    def is_named(self) -> bool:
+        """Its key was made from a name that the page gives it, not from its text."""
+        return self.has_address or self.has_number
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A post that is remembered."""
+
+    id: int
+    traits: Traits
+    text: str
+    is_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A post that was read, on which page of its thread."""
+
+    post: Post
+    traits: Traits
+
+    @classmethod
+    def of(cls, post: Post, page: int = 1) -> Seen:
+        """The post with its traits."""
+        traits = Traits(
+            key=post.key,
+            author=post.author,
+            digest=digest_of(post.text),
+            date=stated_date(post),
+            page=page,
+            has_address=bool(post.permalink),
+            has_number=bool(post.number),
+            is_telling=is_telling(post.text),
+            is_rough=is_rough(post.key),
+        )
+        return cls(post, traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A post that was seen, and the one that it is; None if it is new."""
+
+    seen: Seen
+    known: Known | None
+
+    @property
+    def is_changed(self) -> bool:
+        """It says something else than before."""
+        if self.known is None or self.known.traits.is_rough != self.seen.traits.is_rough:
+            return False
+        return self.known.traits.digest != self.seen.traits.digest
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a read of a thread tells."""
+
+    matches: tuple[Match, ...]
+    """All posts that were seen, each once, in the order of the thread."""
+    missing: tuple[Known, ...]
+    """Known posts that were not seen, though the read went over where they stood."""
+    expected: int
+    """How many known posts stood where the read went over."""
+
+    @property
+    def recognised(self) -> float:
+        """The share of the expected posts that were seen again; 1 if none were expected."""
+        return 1 - len(self.missing) / self.expected if self.expected else 1.0
+
+
+def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_renamed: bool = False) -> Decision:
+    """What a read tells of a thread whose posts are known, both in the order of the thread.
+
+    If the read `is_whole`, known posts that were not seen are missing; else only those that stood between posts
+    that were, or on a page that was read. If the thread `is_renamed`, as after a change of its layout, addresses
+    and dates that differ do not tell posts apart.
+    """
+    shown = list(_once(seen))
+    matching = _Matching(known, shown, is_renamed)
+    matching.run()
+    matches = tuple(Match(each, matching.known_of.get(i)) for i, each in enumerate(shown))
+    found = {one.id for one in matching.known_of.values()}
+    places = [i for i, one in enumerate(known) if one.id in found]
+    first, last = (places[0], places[-1]) if places else (len(known), -1)
+    pages = {each.traits.page for each in shown}
+    passed = [
+        one
+        for i, one in enumerate(known)
+        if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
+    ]
+    return Decision(matches, tuple(one for one in passed if one.id not in found), len(passed))
+
+
+def digest_of(text: str) -> str:
+    """What a text is compared by: its letters and digits, without times that are counted from now."""
+    lines = (without_ago(line) if len(line) <= _MAX_DATED_LINE else line for line in text.split("\n"))
+    plain = letters("\n".join(lines)) or text
+    return blake2b(plain.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def stated_date(post: Post) -> str | None:
+    """The date of a post; None if the page counts it from now, so that it will be written otherwise."""
+    found = parse_date(post.date_raw) if post.date_raw else None
+    return post.date if post.date and (not post.date_raw or found) else None
+
+
+def is_telling(text: str) -> bool:
+    """Whether a text is long enough to be known by itself."""
+    return len(letters(text)) >= _MIN_TELLING
+
+
+def is_rough(key: str) -> bool:
+    """Whether this is the key of a post that is all that a page says, made by `rough_post`."""
+    return key.startswith(_ROUGH)
+
+
+def rough_post(text: str) -> Post:
+    """A post made of all that a page says which shows one post and nothing to tell its parts by."""
+    found = parse_date(text[:_MAX_HEAD])
+    raw = text[found.start : found.end] if found else None
+    return Post(text=text, key=_ROUGH + digest_of(text), date=found.iso if found else None, date_raw=raw)
+
+
+def likeness(a: str, b: str) -> float:
+    """The share of pairs of letters that two texts have in common, from 0 to 1."""
+    pairs = [_pairs(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
+    smaller = min(len(pairs[0]), len(pairs[1]))
+    # Against the smaller one: most edits add something.
+    return len(pairs[0] & pairs[1]) / smaller if smaller else float(len(pairs[0]) == len(pairs[1]))
+
+
+def _pairs(text: str) -> set[str]:
+    return {text[i : i + 2] for i in range(max(len(text) - 1, 0))}
+
+
+def without_ago(line: str) -> str:
+    """A line without times that are counted from now."""
+    if not TIME_HINT.search(line):
+        return line
+    for date in reversed(find_dates(line, _SOME_DAY)):
+        if date.is_relative:
+            line = line[: date.start] + line[date.end :]
+    return line
+
+
+def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
+    """The posts without those that several pages show, such as an opening post above every page."""
+    shown: dict[tuple[str, str], int] = {}
+    for each in seen:
+        traits = each.traits
+        first = shown.setdefault((traits.key, traits.digest), traits.page)
+        if first == traits.page or not traits.is_named:
+            yield each
+
+
+class _Matching:
+    """Pairs of seen and known posts, from the surest kind of evidence to the least."""
+
+    def __init__(self, known: Sequence[Known], seen: Sequence[Seen], is_renamed: bool) -> None:
+        self._seen = seen
+        self._known = known
+        self._is_renamed = is_renamed
+        self._place = {one.id: i for i, one in enumerate(known)}
+        self._free = dict.fromkeys(range(len(known)))
+        self.known_of: dict[int, Known] = {}
+
+    def run(self) -> None:
+        """Find all pairs."""
+        for name in _NAMES:
+            self._pair(name)
+        self._pair_versions()
+
+    def _pair(self, name: Callable[[Traits], Name]) -> None:
+        """Pair what has the same name and is not paired, in the order of the thread."""
+        waiting: dict[Name, list[int]] = defaultdict(list)
+        for place in self._free:
+            waiting[name(self._known[place].traits)].append(place)
+        for i, each in enumerate(self._seen):
+            if i in self.known_of or (own := name(each.traits)) is None or own not in waiting:
+                continue
+            same = next((place for place in waiting[own] if self._may_be_one(each, place)), None)
+            if same is not None:
+                waiting[own].remove(same)
+                self._take(i, same)
+
+    def _pair_versions(self) -> None:
+        """Pair posts between the same neighbours if they are versions of one text, by one author."""
+        ends = [len(self._known)]
+        for i in range(len(self._seen) - 1, -1, -1):
+            ends.append(self._place[self.known_of[i].id] if i in self.known_of else ends[-1])
+        ends.reverse()
+        start = 0
+        for i, each in enumerate(self._seen):
+            if i not in self.known_of:
+                between = (place for place in range(start, ends[i]) if place in self._free)
+                same = next((place for place in between if self._is_version(each, place)), None)
+                if same is not None:
+                    self._take(i, same)
+            if i in self.known_of:
+                start = self._place[self.known_of[i].id] + 1
+
+    def _take(self, i: int, place: int) -> None:
+        self.known_of[i] = self._known[place]
+        del self._free[place]
+
+    def _may_be_one(self, seen: Seen, place: int) -> bool:
+        """Whether nothing says that two posts are two: addresses or dates that differ."""
+        a, b = seen.traits, self._known[place].traits
+        if self._is_renamed:
+            return True
+        if a.key == b.key:
+            # A number may be given again once a post is deleted: then all else is another.
+            return a.digest == b.digest or a.author == b.author or (a.date == b.date and a.date is not None)
+        return not (a.has_address and b.has_address) and not (a.date and b.date and a.date != b.date)
+
+    def _is_version(self, seen: Seen, place: int) -> bool:
+        """Whether a post may be a known one that was edited: same author, much of the same text."""
+        one = self._known[place]
+        is_rough = seen.traits.is_rough or one.traits.is_rough
+        return (
+            (is_rough or seen.traits.author == one.traits.author)
+            and self._may_be_one(seen, place)
+            and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
+        )
+
+
+# The kinds of evidence, one after the other: what two posts must have in common to be one. A text that was said
+# twice is told by its day, else its page, else its place in the order.
+_NAMES: tuple[Callable[[Traits], Name], ...] = (
+    lambda own: (own.key, own.author, own.digest),
+    lambda own: (own.key, own.digest) if own.is_named else None,
+    lambda own: (own.author, own.digest, own.date) if own.date else None,
+    lambda own: (own.author, own.digest, own.page),
+    lambda own: (own.author, own.digest),
+    lambda own: (own.digest, own.date) if own.is_telling else None,
+    lambda own: (own.digest,) if own.is_telling else None,
+    # An edit: author and time are the same, or the address, or number and date, or beginning and day.
+    lambda own: (own.author, own.date) if own.date and len(own.date) > _DAY_LENGTH else None,
+    lambda own: (own.key,) if own.has_address else None,
+    lambda own: (own.key, own.author, own.date) if not own.has_address else None,
+)

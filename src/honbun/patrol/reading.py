@@ -1,0 +1,194 @@
+"""A thread read over its pages: what is asked of the server, and what came of it. Nothing is kept here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import blake2b
+from typing import Protocol
+
+from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
+from honbun.input import RawPage
+from honbun.page import Page
+from honbun.patrol.dating import dated
+from honbun.patrol.listing import is_captcha
+from honbun.patrol.matching import Seen, rough_post
+from honbun.patrol.store import KnownPage
+from honbun.robot import Fetched
+from honbun.site import dumps, loads
+from honbun.thread import Post, Thread
+
+# Chosen: a thread of more pages is read up to here, from either end.
+MAX_PAGES = 200
+NOT_MODIFIED = "not modified"
+CAPTCHA = "asks for a captcha"
+CUT_SHORT = "cut short"
+NO_POSTS = "no posts found"
+_DIGEST_BYTES = 12
+_NUMBERS = re.compile(r"\[\d+\]")
+
+
+class Fetch(Protocol):
+    """What asks a server for a page."""
+
+    def __call__(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
+        """The page, or the reason why there is none."""
+        ...
+
+
+@dataclass(frozen=True)
+class PageRead:
+    """A page of a thread as it was read."""
+
+    page: KnownPage
+    posts: tuple[Post, ...]
+    title: str | None = None
+    body: bytes | None = None
+    """None if the server says that it is as it was."""
+    content_type: str | None = None
+
+
+@dataclass(frozen=True)
+class ThreadRead:
+    """What came of reading a thread."""
+
+    pages: tuple[PageRead, ...] = ()
+    is_whole: bool = False
+    """From its first page to its last."""
+    reason: str | None = None
+    """Why it ended too early; None if it did not."""
+    retry_after: float | None = None
+    fetched_at: datetime | None = None
+
+    @property
+    def seen(self) -> list[Seen]:
+        """The posts in the order of the pages."""
+        return [Seen.of(post, each.page.number) for each in self.pages for post in each.posts]
+
+    @property
+    def layouts(self) -> list[str]:
+        """Where the posts that were read stand in their pages: paths without numbers, the same for like posts."""
+        posts = [post for each in self.pages if each.body is not None for post in each.posts if post.xpath]
+        return [_NUMBERS.sub("", post.xpath) for post in posts]
+
+    @property
+    def title(self) -> str | None:
+        """What the thread is called."""
+        return next((each.title for each in self.pages if each.title), None)
+
+
+@dataclass
+class Reader:
+    """Reads pages of one board with what was learned of it; counts what it asks."""
+
+    fetch: Fetch
+    site: Site
+    has_end: bool = False
+    date_order: str = ""
+    requests: int = 0
+    bodies: dict[str, Fetched] = field(default_factory=dict)
+    """Pages that were fetched during this look, so that none is asked for twice."""
+
+    def get(self, url: str, known: KnownPage | None = None) -> Fetched:
+        """A page, asked for once in a look; with the reason if it is none that can be used."""
+        if url in self.bodies:
+            return self.bodies[url]
+        self.requests += 1
+        if known is not None:
+            found = self.fetch(url, etag=known.etag, last_modified=known.last_modified)
+        else:
+            found = self.fetch(url)
+        if found.reason is None:
+            found = replace(found, reason=self._fault(found))
+        self.bodies[url] = found
+        return found
+
+    def _fault(self, found: Fetched) -> str | None:
+        if self.has_end and not ends(found.body):
+            return CUT_SHORT
+        return CAPTCHA if is_captcha(page_of(found), found.body) else None
+
+    def thread_of(self, found: Fetched) -> Thread:
+        """The posts of a page.
+
+        A page that shows one post repeats nothing, and flat markup then does not tell where it is: all that the
+        page says, but for what the other pages say as well, is that post.
+        """
+        outline = read(found.body, found.final_url, found.content_type)
+        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at)
+        if thread.posts:
+            return replace(
+                thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in thread.posts)
+            )
+        document = compose(outline, found.body, DEFAULT, self.site).document
+        return replace(thread, posts=(rough_post(document.text),)) if document.text.strip() else thread
+
+    def read(
+        self,
+        url: str,
+        known: Sequence[KnownPage],
+        kept: Callable[[int], tuple[Post, ...]],
+        *,
+        first: int = 1,
+        is_enough: Callable[[tuple[Post, ...]], bool] = lambda _: False,
+    ) -> ThreadRead:
+        """Read a thread from a page on. `kept` has the posts of pages that did not change.
+
+        `is_enough` ends the reading after a page: where the newest posts come first, what follows is known.
+        """
+        by_number = {page.number: page for page in known}
+        next_: str | None = by_number[first].url if first in by_number and first > 1 else url
+        pages: list[PageRead] = []
+        visited: set[str] = set()
+        number = first
+        while next_ and next_ not in visited and len(pages) < MAX_PAGES:
+            visited.add(next_)
+            found = self.get(next_, by_number.get(number) if kept(number) else None)
+            if found.reason not in (None, NOT_MODIFIED):
+                return ThreadRead(tuple(pages), False, found.reason, found.retry_after, found.fetched_at)
+            page = self._page(found, by_number.get(number), number, kept)
+            pages.append(page)
+            if is_enough(page.posts):
+                return ThreadRead(tuple(pages), False, None, None, found.fetched_at)
+            next_, number = page.page.next_url, number + 1
+        return ThreadRead(tuple(pages), first == 1 and not next_, None, None, found.fetched_at)
+
+    def _page(
+        self, found: Fetched, known: KnownPage | None, number: int, kept: Callable[[int], tuple[Post, ...]]
+    ) -> PageRead:
+        digest = blake2b(found.body, digest_size=_DIGEST_BYTES).hexdigest() if found.body else ""
+        if known and (found.reason == NOT_MODIFIED or (digest == known.digest and kept(number))):
+            return PageRead(known, kept(number))
+        thread = self.thread_of(found)
+        page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
+        return PageRead(page, thread.posts, thread.title, found.body, found.content_type)
+
+
+def ends(body: bytes) -> bool:
+    """Whether a page is closed as a document."""
+    return b"</html" in body[-2000:].lower()
+
+
+def page_of(found: Fetched) -> Page:
+    """The page of what was fetched."""
+    return read(found.body, found.final_url, found.content_type).page
+
+
+def learn(pages: Sequence[Fetched]) -> Site:
+    """What these pages teach of the threads of their site."""
+    site = Site()
+    for found in pages:
+        site.add_page(RawPage(found.body, found.final_url, found.content_type))
+    return site
+
+
+def site_of(profile: str | None) -> Site:
+    """The site of a stored profile."""
+    return Site(loads(profile)) if profile else Site()
+
+
+def profile_of(site: Site) -> str:
+    """What a site knows, as it is stored."""
+    return dumps(site.profile)

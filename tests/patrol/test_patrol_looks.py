@@ -1,0 +1,200 @@
+"""Looks at boards that live: what is new is told once, edits as edits, and a changed layout is no flood."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from patrol_boards import Played, play
+
+from examples.living_board import LivingBoard, LivingThread, filled
+from honbun.patrol.visit import CLOCK
+
+NUMBER = re.compile(r"\((\d+)\)")
+# The flat boards of old, tables, lists of terms, divisions; with numbers, with dates counted from now.
+BOARDS = {
+    "rule after": {"date_format": "relative"},
+    "cells": {},
+    "terms": {"is_listed": False},
+    "divisions": {"has_numbers": False, "date_format": "relative"},
+    "table each": {"is_listed": False, "date_format": "two digits"},
+}
+
+
+def number_of(text: str) -> int:
+    """By what a post of a living board is known: the last number in brackets, since quotes come first."""
+    return int(NUMBER.findall(text)[-1])
+
+
+def told(played: Played) -> Counter[tuple[str, int]]:
+    return Counter((kind, number_of(text)) for kind, text in played.look())
+
+
+def thread_of(board: LivingBoard, chance: random.Random) -> LivingThread:
+    return chance.choice([thread for thread in board.threads if len(thread.entries) > 3])
+
+
+@pytest.mark.parametrize("layout", BOARDS)
+def test_each_new_post_is_told_once_and_edits_as_edits(layout: str, tmp_path: Path) -> None:
+    board = LivingBoard(1, layout, per_page=6, **BOARDS[layout])  # type: ignore[arg-type]
+    filled(board, threads=3 if board.is_listed else 1, posts=8)
+    played = play(tmp_path, board)
+    assert played.look() == []
+    assert played.state == "ok"
+    chance = random.Random(layout)
+    found: Counter[tuple[str, int]] = Counter()
+    new, edited, deleted = set(), set(), set()
+    for _ in range(8):
+        played.web.wait(minutes=30)
+        thread = thread_of(board, chance)
+        new |= {board.post(thread).index, board.post(thread_of(board, chance)).index}
+        edited.add(board.edit(thread, chance.choice(thread.entries[:-2])).index)
+        last = chance.choice(thread.entries[:-2])
+        board.delete(thread, last)
+        deleted.add(last.index)
+        found += told(played)
+    for _ in range(2):  # what does not move a thread is found when it is read again
+        played.web.wait(days=8)
+        found += told(played)
+    assert {number for kind, number in found if kind == "new"} == new - deleted | {
+        number for number in new & deleted if ("new", number) in found
+    }
+    assert all(count == 1 for (kind, _), count in found.items() if kind == "new")
+    assert {number for kind, number in found if kind == "changed"} <= edited
+    assert edited - deleted - new <= {number for kind, number in found if kind == "changed"}
+    assert {number for kind, number in found if kind == "gone"} == deleted - {
+        number for number in new & deleted if ("new", number) not in found
+    }
+
+
+def board_of(layout: str = "divisions") -> LivingBoard:
+    return filled(LivingBoard(2, layout, "en", now=datetime(2026, 2, 20)), threads=3, posts=5)
+
+
+def test_nothing_is_asked_of_threads_that_have_not_moved(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    for _ in range(2):  # that counts of views mean nothing is learned by then
+        played.web.wait(minutes=30)
+        played.look()
+    played.web.asked.clear()
+    played.web.wait(minutes=30)
+    board.post(board.threads[1])
+    assert [kind for kind, _ in played.look()] == ["new"]
+    assert played.web.asked == ["http://board.example/", f"http://board.example/talk/{board.threads[1].number}"]
+
+
+def test_a_quiet_board_is_looked_at_less_often_and_a_busy_one_as_asked(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    intervals = []
+    for is_busy in (False, False, False, True, True, True):
+        played.web.wait(hours=1)
+        if is_busy:
+            board.post(board.threads[0])
+        played.look()
+        intervals.append(played.memory.board("b").interval)
+    assert intervals == [2700.0, 4050.0, 6075.0, 3037.5, 1800.0, 1800.0]
+
+
+def test_a_thread_that_is_renamed_or_moved_is_not_told_again(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(minutes=30)
+    board.threads[0].title = "Another name"
+    assert played.look() == []
+
+
+def test_an_old_thread_that_comes_up_tells_only_what_was_written_since(tmp_path: Path) -> None:
+    board = board_of()
+    board.per_page = 2
+    played = play(tmp_path, board)
+    played.look()
+    hidden = min(board.threads, key=lambda thread: thread.moved)
+    played.web.wait(days=1)
+    new = board.post(hidden)
+    assert told(played) == {("new", new.index): 1}
+
+
+def test_a_changed_layout_is_noticed_and_no_flood(tmp_path: Path) -> None:
+    board = board_of("divisions")
+    played = play(tmp_path, board)
+    played.look()
+    other = LivingBoard(9, "table each", "en")
+    board.layout, board.style, board.frame = other.layout, other.style, other.frame
+    found: Counter[tuple[str, int]] = Counter()
+    new = set()
+    for _ in range(4):
+        played.web.wait(minutes=30)
+        new |= {board.post(thread).index for thread in board.threads}
+        found += told(played)
+        if len(new) == 6:  # after two looks
+            assert "layout changed" in (played.memory.board("b").note or "") + played.state
+    assert {name for name in found if name[0] == "new"} <= {("new", number) for number in new}
+    assert all(count == 1 for count in found.values())
+    assert not [name for name in found if name[0] == "changed"]
+    assert played.state == "ok"
+
+
+FAULTS = {
+    "HTTP 500": "HTTP 500",
+    "time-out": "time-out",
+    "redirects in a circle": "redirects in a circle",
+    "forbidden by robots.txt": "forbidden by robots.txt",
+    "asks for a captcha": b"<html><form><p>Please solve the captcha</p></form></html>",
+    "cut short": b"<html><body><table><tr><td>half",
+    "no threads found": b"<html><body><p>We are moving to another server.</p></body></html>",
+}
+
+
+@pytest.mark.parametrize("reason", FAULTS)
+def test_a_fault_is_named_waited_for_and_forgotten(reason: str, tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(minutes=30)
+    new = board.post(board.threads[0])
+    played.web.fault = lambda _: FAULTS[reason]
+    assert played.look() == []
+    assert played.state == reason
+    first = played.memory.board("b").next_at
+    played.web.wait(hours=1)
+    assert played.look() == []
+    assert played.memory.board("b").faults == 2
+    assert played.memory.board("b").next_at > first
+    played.web.fault = lambda _: None
+    played.web.wait(hours=2)
+    assert told(played) == {("new", new.index): 1}
+    assert (played.state, played.memory.board("b").faults) == ("ok", 0)
+
+
+def test_a_fault_of_one_thread_leaves_the_others_and_is_tried_again(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(minutes=30)
+    new = [board.post(thread).index for thread in board.threads]
+    bad = f"/talk/{board.threads[1].number}"
+    played.web.fault = lambda url: "time-out" if url.endswith(bad) else None
+    assert set(told(played)) == {("new", new[0]), ("new", new[2])}
+    assert played.state == "time-out (1 threads)"
+    played.web.fault = lambda _: None
+    played.web.wait(minutes=30)
+    assert told(played) == {("new", new[1]): 1}
+
+
+def test_a_clock_that_is_set_back_is_named_and_stops_nothing(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(days=-30)
+    assert [each.name for each in played.patrol.due()] == ["b"]
+    new = board.post(board.threads[0])
+    assert told(played) == {("new", new.index): 1}
+    assert played.memory.board("b").note == CLOCK

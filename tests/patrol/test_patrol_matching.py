@@ -1,0 +1,175 @@
+"""Which posts of a read are known: no post twice, none missed, whatever happens to a thread between two reads."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.patrol.matching import Known, Seen, decide, digest_of, likeness, rough_post, stated_date
+from honbun.thread import Post, key_of
+
+WORDS = (
+    "harbour wall ferry mill bread market boats quarry winter council ticket pier band dough vault lane".split()
+)
+KINDS = ("address", "number", "date", "relative")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A post of a board, as its database has it."""
+
+    id: int
+    author: str
+    text: str
+    minute: int
+
+
+def shown(posts: list[Written], kind: str, hours: int) -> list[Post]:
+    """The posts as a page shows them: with an address, a number that shifts, a date, or none of them."""
+    made = []
+    for place, post in enumerate(posts, 1):
+        stated = f"2026-03-{1 + post.minute // 1440:02}T{post.minute // 60 % 24:02}:{post.minute % 60:02}"
+        raw = f"{hours} hours ago" if kind == "relative" else stated.replace("T", " ")
+        address = f"http://b.example/post/{post.id}" if kind == "address" else None
+        number = str(place) if kind == "number" else None
+        key = key_of(address, number, post.author, post.text, "" if kind == "relative" else stated[:10])
+        made.append(
+            Post(post.text, post.author, stated, raw, number, address, key)
+        )  # fmt: skip
+    counts: dict[str, int] = {}
+    for i, post in enumerate(made):  # as honbun.posts does where two keys of a page are the same
+        counts[post.key] = counts.get(post.key, 0) + 1
+        made[i] = post if counts[post.key] == 1 else replace(post, key=f"{post.key}-{counts[post.key]}")
+    return made
+
+
+def pages(posts: list[Post], size: int) -> list[Seen]:
+    return [Seen.of(post, 1 + i // size) for i, post in enumerate(posts)]
+
+
+def known_of(seen: list[Seen], numbers: list[int]) -> list[Known]:
+    return [Known(number, each.traits, each.post.text) for number, each in zip(numbers, seen, strict=True)]
+
+
+def sentence(number: int) -> str:
+    """Words that no other post has."""
+    chance = random.Random(number)
+    words = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=6)) for _ in range(12)]
+    return f"{' '.join(words)} {number}"
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[list[Written], list[Written], set[int], set[int]]:
+    """A thread before and after: what was edited, and what is new."""
+    before = [
+        Written(i, draw(st.sampled_from(["anna", "otto", "mio"])), sentence(i), 30 * i)
+        for i in range(draw(st.integers(1, 12)))
+    ]
+    after = [post for post in before if draw(st.integers(0, 4))]
+    edited = {post.id for post in after if not draw(st.integers(0, 4))}
+    after = [
+        replace(post, text=f"{post.text}\nP.S. {draw(st.sampled_from(WORDS))}") if post.id in edited else post
+        for post in after
+    ]
+    new = [
+        Written(100 + i, draw(st.sampled_from(["anna", "otto", "new"])), sentence(100 + i), 9000 + 30 * i)
+        for i in range(draw(st.integers(0, 5)))
+    ]
+    return before, [*after, *new], edited, {post.id for post in new}
+
+
+@settings(max_examples=150)
+@given(histories(), st.sampled_from(KINDS), st.integers(2, 6))
+def test_each_post_is_found_once_over_edits_deletions_and_pages(
+    history: tuple[list[Written], list[Written], set[int], set[int]], kind: str, size: int
+) -> None:
+    before, after, edited, new = history
+    known = known_of(pages(shown(before, kind, 3), size), [post.id for post in before])
+    decision = decide(known, pages(shown(after, kind, 27), size), is_whole=True)
+    assert len(decision.matches) == len(after)
+    found = {
+        post.id: match.known.id if match.known else None
+        for post, match in zip(after, decision.matches, strict=True)
+    }
+    assert {number for number, known_as in found.items() if known_as is None} == new
+    assert all(known_as == number for number, known_as in found.items() if known_as is not None)
+    changed = {match.known.id for match in decision.matches if match.known and match.is_changed}
+    assert changed == edited
+    assert {one.id for one in decision.missing} == {post.id for post in before} - set(found)
+
+
+@given(histories(), st.sampled_from(KINDS), st.integers(2, 6))
+def test_a_read_of_what_is_known_tells_nothing(
+    history: tuple[list[Written], list[Written], set[int], set[int]], kind: str, size: int
+) -> None:
+    posts = history[0]
+    known = known_of(pages(shown(posts, kind, 3), size), [post.id for post in posts])
+    decision = decide(known, pages(shown(posts, kind, 50), size + 1), is_whole=True)
+    assert [match.known.id if match.known else None for match in decision.matches] == [post.id for post in posts]
+    assert not any(match.is_changed for match in decision.matches)
+    assert not decision.missing
+    assert decision.recognised == 1
+
+
+def test_the_same_words_said_again_are_a_new_post() -> None:
+    said = [Written(i, "anna", "+1", 30 * i) for i in range(3)]
+    for kind in KINDS:
+        known = known_of(pages(shown(said[:2], kind, 3), 20), [0, 1])
+        decision = decide(known, pages(shown(said, kind, 4), 20), is_whole=True)
+        assert [match.known.id if match.known else None for match in decision.matches] == [0, 1, None], kind
+
+
+def test_a_number_that_is_given_again_is_another_post() -> None:
+    gone, new = Written(5, "anna", "The wall is wet.", 10), Written(6, "otto", "Which ferry was it?", 99)
+    known = known_of(pages(shown([gone], "number", 1), 20), [5])
+    decision = decide(known, pages(shown([new], "number", 1), 20), is_whole=True)
+    assert decision.matches[0].known is None
+    assert [one.id for one in decision.missing] == [5]
+
+
+def test_what_a_partial_read_did_not_pass_is_not_missing() -> None:
+    posts = [Written(i, "anna", f"{' '.join(WORDS)} {i}", 30 * i) for i in range(9)]
+    known = known_of(pages(shown(posts, "number", 1), 3), list(range(9)))
+    last = [seen for seen in pages(shown(posts, "number", 1), 3) if seen.traits.page == 3]
+    assert not decide(known, last, is_whole=False).missing
+    assert [one.id for one in decide(known, last[::2], is_whole=False).missing] == [7]
+    assert len(decide(known, last, is_whole=True).missing) == 6
+
+
+def test_an_opening_post_above_every_page_is_one_post() -> None:
+    posts = shown([Written(1, "anna", "The wall.", 1), Written(2, "otto", "Wet!", 2)], "address", 1)
+    seen = [Seen.of(posts[0], 1), Seen.of(posts[1], 1), Seen.of(posts[0], 2)]
+    assert len(decide([], seen, is_whole=True).matches) == 2
+
+
+def test_posts_that_are_gone_are_not_expected_but_known_when_they_return() -> None:
+    posts = [Written(i, "anna", f"{' '.join(WORDS)} {i}", 30 * i) for i in range(2)]
+    seen = pages(shown(posts, "date", 1), 20)
+    known = [replace(one, is_gone=one.id == 0) for one in known_of(seen, [0, 1])]
+    assert decide(known, seen[1:], is_whole=True).recognised == 1
+    assert [match.known.id for match in decide(known, seen, is_whole=True).matches if match.known] == [0, 1]
+
+
+def test_a_page_of_one_post_is_known_again_once_its_posts_are_cut() -> None:
+    rough = Seen.of(rough_post("7 anna 2026-03-01 12:05\nThe wall of the harbour is wet again this winter."))
+    known = [Known(1, rough.traits, rough.post.text)]
+    cut = Seen.of(Post("The wall of the harbour is wet again this winter.", "anna", "2026-03-01T12:05", key="k"))
+    decision = decide(known, [cut], is_whole=True)
+    assert decision.matches[0].known is not None
+    assert not decision.matches[0].is_changed
+
+
+def test_times_counted_from_now_do_not_change_a_text() -> None:
+    assert digest_of("I said so.\nEdited 3 hours ago") == digest_of("I said so.\nEdited 2 days ago")
+    assert digest_of("We meet at 19:00.") != digest_of("We meet at 20:00.")
+    assert stated_date(Post("x", date="2026-03-01T09:00", date_raw="3 hours ago")) is None
+    assert stated_date(Post("x", date="2026-03-01", date_raw="1 March 2026")) == "2026-03-01"
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_likeness_is_a_share(a: str, b: str) -> None:
+    assert 0 <= likeness(a, b) <= 1
+    assert likeness(a, a) == 1
