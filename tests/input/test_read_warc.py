@@ -31,8 +31,14 @@ def bodies(path):
 
 def test_a_response_is_a_page_with_what_the_record_says_of_it(tmp_path):
     path = write(tmp_path / "a.warc", record(url=b"<http://e.x/a>"))
-    assert only([path]) == RawPage(
-        PAGE, "http://e.x/a", "text/html; charset=utf-8", f"{path}#record 1", "2024-01-02T03:04:05Z"
+    found = only([path])
+    assert found == RawPage(
+        PAGE,
+        "http://e.x/a",
+        "text/html; charset=utf-8",
+        f"{path}#record 1",
+        "2024-01-02T03:04:05Z",
+        stated={"WARC-Record-ID": "<urn:uuid:1b4e28ba-2fa1-11d2-883f-0016d3cca427>"},
     )
 
 

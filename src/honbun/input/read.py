@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from honbun.errors import FormatError
 from honbun.input.admit import admit
-from honbun.input.sources import is_stream, shown, sources
+from honbun.input.sources import is_address, is_stream, shown, sources
 from honbun.input.streams import DAMAGE, Gunzip, StreamError, forward, is_gzip, seekable
 from honbun.input.types import Found, RawPage, Reader, ReadOptions, Rejected, Rejection, Source
 
@@ -35,9 +35,9 @@ NOT_PAGES = frozenset(
         ".7z .apk .atom .avi .avif .azw3 .bak .bin .bmp .bz2 .cdx .cdxj .cfg .class .conf .css .csv .dat .db "
         ".deb .dll .dmg .doc .docx .eot .eps .exe .flac .flv .gif .h5 .heic .ico .ics .ini .iso .jar .jpeg "
         ".jpg .js .json .jsonld .less .lock .log .m3u8 .m4a .m4v .map .md .mdb .mid .mjs .mkv .mobi .mov .mp3 "
-        ".mp4 .mpeg .mpg .msi .npy .npz .odp .ods .odt .ogg .ogv .opus .otf .pdf .pickle .pkl .png .ppt .pptx "
-        ".ps .psd .py .pyc .rar .rdf .rpm .rss .rst .rtf .scss .sh .so .sql .sqlite .svg .swf .tar .tgz .tif "
-        ".tiff .toml .torrent .tsv .ttf .txt .vcf .vtt .wasm .wav .webm .webmanifest .webp .wma .wmv .woff "
+        ".mp4 .mpeg .mpg .msi .npy .npz .odp .ods .odt .ogg .ogv .opus .otf .part .pdf .pickle .pkl .png .ppt "
+        ".pptx .ps .psd .py .pyc .rar .rdf .rpm .rss .rst .rtf .scss .sh .so .sql .sqlite .svg .swf .tar .tgz "
+        ".tif .tiff .toml .torrent .tsv .ttf .txt .vcf .vtt .wasm .wav .webm .webmanifest .webp .wma .wmv .woff "
         ".woff2 .xls .xlsx .xml .xsl .xz .yaml .yml .zst"
     ).split()
 )
@@ -54,9 +54,9 @@ def read(
     """The pages that lie at these paths, in their order, read as they are asked for.
 
     A path is a file (HTML, gzip, WARC, JSON lines, Parquet, zip), a folder (read to its depths, by name), a glob
-    pattern if no such file exists, or `-` for `stdin`. What gives no page gives a `Rejected` with the reason, a
-    path that does not exist included. Raises only what no batch should outlive: MissingPackageError, and
-    FormatError for an unknown `options.kind`.
+    pattern if no such file exists, `-` for `stdin`, or an address, which `options.fetch` is asked for. What gives
+    no page gives a `Rejected` with the reason, a path that does not exist included. Raises only what no batch
+    should outlive: MissingPackageError, and FormatError for an unknown `options.kind`.
     """
     if isinstance(paths, str | bytes | os.PathLike):
         raise TypeError(f"paths is one path, {paths!r}; give a list of them")
@@ -74,11 +74,18 @@ def _read_path(
 ) -> Iterator[Found]:
     """All that a path gives: at least one thing."""
     is_empty = True
-    for found in _unfold(sources(path, stdin), readers, options):
+    unfolded = _unfold(sources(path, stdin), readers, options)
+    for found in _fetched(path, options) if is_address(path) else unfolded:
         is_empty = False
         yield found
     if is_empty:
         yield Rejected(shown(path), Rejection.NO_PAGES, "there is no page in it")
+
+
+def _fetched(address: str, options: ReadOptions) -> Iterable[Found]:
+    if options.fetch is None:
+        return [Rejected(address, Rejection.NOT_FETCHED, "addresses are not fetched here; save the page first")]
+    return options.fetch(address)
 
 
 def _unfold(items: Iterable[Found | Source], readers: tuple[Reader, ...], options: ReadOptions) -> Iterator[Found]:

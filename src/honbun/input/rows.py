@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -13,10 +14,9 @@ from honbun.input.streams import StreamError
 from honbun.input.types import Found, RawPage, ReadOptions, Rejected, Rejection, Source, iso_date
 from honbun.optional import import_pyarrow
 
-_HTML = "html"
-# The fields that are read besides `html`; the first date that is there counts.
+_CONTENT_TYPE = "content_type"
+# Of these the first that is there tells when a page was fetched.
 _DATES = ("fetched_at", "date")
-_FIELDS = (_HTML, "url", "content_type", *_DATES)
 _MAX_NAMED_FIELDS = 20  # of those that are there, in a message
 
 # The longest form of one byte of a page in JSON is `\u0000`.
@@ -38,17 +38,17 @@ def read_jsonl(source: Source, stream: io.BufferedReader, options: ReadOptions) 
             _skip_line(stream)
             yield too_large(where, options.max_bytes)
         elif line.strip():
-            yield _page_of_line(line, where, options.max_bytes)
+            yield _page_of_line(line, where, options)
 
 
-def _page_of_line(line: bytes, where: str, max_bytes: int) -> Found:
+def _page_of_line(line: bytes, where: str, options: ReadOptions) -> Found:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
         return Rejected(where, Rejection.BROKEN, f"not JSON: {error}")
     if not isinstance(row, dict):
         return Rejected(where, Rejection.NO_HTML_FIELD, "not a JSON object")
-    return _page_of_row(row, where, max_bytes)
+    return page_of_row(row, where, options)
 
 
 def _skip_line(stream: io.BufferedReader) -> None:
@@ -57,26 +57,27 @@ def _skip_line(stream: io.BufferedReader) -> None:
 
 
 def read_parquet(source: Source, stream: io.BufferedReader, options: ReadOptions) -> Iterator[Found]:
-    """The page of each row, from the columns `html`, `url`, `content_type` and `fetched_at` or `date`."""
+    """The page of each row, from the columns of page and address, `content_type`, `fetched_at` or `date`."""
+    html = options.html_field
     pa, pq = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
     try:
         table = pq.ParquetFile(stream)
         types = _types(table.schema_arrow)
-        if _HTML not in types:
-            yield _without_html(source.name, list(types))
-        elif not _holds_text(pa, types[_HTML]):
-            detail = f"{_HTML} is {types[_HTML]}, not text"
-            yield Rejected(source.name, Rejection.NO_HTML_FIELD, detail)
+        if html not in types:
+            yield _without_html(source.name, list(types), html)
+        elif not _holds_text(pa, types[html]):
+            yield Rejected(source.name, Rejection.NO_HTML_FIELD, f"{html} is {types[html]}, not text")
         else:
-            for number, row in enumerate(_rows(pa, table), 1):
-                yield _page_of_row(row, f"{source.name}#{number}", options.max_bytes)
+            for number, row in enumerate(_rows(pa, table, options), 1):
+                yield page_of_row(row, f"{source.name}#{number}", options)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise StreamError(str(error).partition("\n")[0]) from error
 
 
-def _rows(pa: Any, table: Any) -> Iterator[dict[str, object]]:
-    """The rows of a table, a few read at a time, with the columns that tell something of a page."""
-    names = [name for name in _FIELDS if name in table.schema_arrow.names]
+def _rows(pa: Any, table: Any, options: ReadOptions) -> Iterator[dict[str, object]]:
+    """The rows of a table, a few read at a time, with the columns that tell something of a page, or all."""
+    read = (options.html_field, options.url_field, options.id_field, _CONTENT_TYPE, *_DATES)
+    names = [name for name in dict.fromkeys(table.schema_arrow.names) if options.columns or name in read]
     for batch in table.iter_batches(batch_size=_BATCH_ROWS, columns=names, use_threads=False):
         columns = {name: _plain(pa, batch.column(batch.schema.names.index(name))) for name in names}
         for i in range(batch.num_rows):
@@ -108,28 +109,49 @@ def _holds_text(pa: Any, kind: Any) -> bool:
     return str(kind.value_type if pa.types.is_dictionary(kind) else kind) in _TEXT_TYPES
 
 
-def _page_of_row(row: Mapping[str, object], source: str, max_bytes: int) -> Found:
-    """The page in a row's `html`, text or bytes, with its `url`, `content_type`, `fetched_at` or `date`."""
-    if _HTML not in row:
-        return _without_html(source, list(row))
-    html = row[_HTML]
-    content_type = _text(row.get("content_type"))
+def page_of_row(row: Mapping[str, object], source: str, options: ReadOptions) -> Found:
+    """The page of a row, text or bytes, with its address, `content_type`, `fetched_at` or `date`."""
+    field = options.html_field
+    if field not in row:
+        return _without_html(source, list(row), field)
+    html = row[field]
+    content_type = _text(row.get(_CONTENT_TYPE))
     if html is None:
-        return Rejected(source, Rejection.EMPTY, f"{_HTML} is null")
+        return Rejected(source, Rejection.EMPTY, f"{field} is null")
     if isinstance(html, str):
         # The text was decoded before us; what the page declares of its encoding is no longer true.
         html = _without_surrogates(html).encode()
         content_type = f"{media_type(content_type) or 'text/html'}; charset=utf-8"
     if not isinstance(html, bytes):
-        return Rejected(source, Rejection.NO_HTML_FIELD, f"{_HTML} is {type(html).__name__}, not text")
-    page = RawPage(html, _text(row.get("url")), content_type, source, _date(row))
-    return admit(page, max_bytes)
+        return Rejected(source, Rejection.NO_HTML_FIELD, f"{field} is {type(html).__name__}, not text")
+    page = RawPage(html, _text(row.get(options.url_field)), content_type, source, _date(row))
+    if options.id_field is not None and (name := row.get(options.id_field)) is not None:
+        page = replace(page, id=_without_surrogates(str(name)))
+    if options.columns:
+        others = {name: value for name, value in row.items() if name not in (field, options.url_field)}
+        page = replace(page, columns={name: _plain_value(value) for name, value in others.items()})
+    return admit(page, options.max_bytes)
 
 
-def _without_html(source: str, fields: list[str]) -> Rejected:
+def _plain_value(value: object) -> object:
+    """A value as JSON has it: days as texts, bytes as a text if they are one."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, Mapping):
+        return {str(name): _plain_value(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(inner) for inner in value]
+    if isinstance(value, str):
+        return _without_surrogates(value)
+    return value if value is None or isinstance(value, bool | int | float) else str(value)
+
+
+def _without_html(source: str, fields: list[str], html: str) -> Rejected:
     """The rejection of a row or a table that has these fields only."""
     names = ", ".join(fields[:_MAX_NAMED_FIELDS]) + (", …" if len(fields) > _MAX_NAMED_FIELDS else "")
-    detail = f"no {_HTML!r} among: {_without_surrogates(names) or 'nothing'}"
+    detail = f"no {html!r} among: {_without_surrogates(names) or 'nothing'}"
     return Rejected(source, Rejection.NO_HTML_FIELD, detail)
 
 

@@ -36,6 +36,11 @@ def sources(path: str, stdin: BinaryIO | None) -> Iterator[Source | Rejected]:
         yield Source(shown(path), pipe.name, lambda: forward(pipe.open("rb")), is_asked=True)
 
 
+def is_address(path: str) -> bool:
+    """Whether what a person names is an address of the web and not a path."""
+    return path[:8].lower().startswith(("http://", "https://"))
+
+
 def is_stream(path: str) -> bool:
     """Whether the path names something that can be read once only."""
     try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from honbun.errors import FormatError
 
@@ -35,8 +36,12 @@ class Rejection(StrEnum):
     """Nothing, or nothing but white space."""
     TOO_LARGE = "too large"
     """More bytes than the limit allows."""
+    NOT_FETCHED = "not fetched"
+    """An address that gave no page; the detail is what the server or the network says."""
     TOO_DEEP = "too deep"
     """Archives within archives within archives."""
+    SKIPPED = "skipped"
+    """A record of an archive that is no page: an image, a redirect, an error. Given only if it is asked for."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,12 @@ class RawPage:
     """Where a person finds it again: `pages/a.html`, `crawl.warc.gz#record 12`, `site.zip!a/b.html`."""
     fetched_at: str | None = None
     """ISO 8601."""
+    id: str | None = None
+    """What its row is called, if it came in one and a field of it was named."""
+    columns: Mapping[str, Any] = field(default_factory=dict)
+    """The other fields of its row."""
+    stated: Mapping[str, str] = field(default_factory=dict)
+    """What its record in a WARC archive states besides, by the names of the standard: `WARC-Record-ID`, …"""
 
     def check(self) -> RawPage:
         """This page, once known to keep the contract; else ValueError."""
@@ -66,7 +77,8 @@ class Rejected:
     """Something that gave no page: where it lies, the reason to count, and the detail to read."""
 
     source: str
-    reason: Rejection
+    reason: StrEnum
+    """A `Rejection`, or the reason why it was lost while it was worked on."""
     detail: str = ""
 
 
@@ -117,6 +129,18 @@ class ReadOptions:
     """Read the files and the stream named by the user as this kind, whatever they look like."""
     readers: tuple[Reader, ...] = ()
     """Asked before the built-in ones."""
+    fetch: Callable[[str], Iterable[Found]] | None = None
+    """Gives the pages of an address, the same ones each time. Without it addresses are rejected."""
+    html_field: str = "html"
+    """The field of a row, of JSON lines or Parquet, that holds the page."""
+    url_field: str = "url"
+    """The one that holds its address."""
+    id_field: str | None = None
+    """The one that holds what it is called."""
+    columns: bool = False
+    """Keep the other fields of rows."""
+    skipped: bool = False
+    """Also give what of archives is no page, as rejections of that reason whose detail says what it is."""
 
     def __post_init__(self) -> None:
         if self.max_bytes < 1:

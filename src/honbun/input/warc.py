@@ -22,6 +22,11 @@ from honbun.optional import import_fastwarc
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
+# Fields of a record that are kept with its page: by them it is found in indexes and in WAT files.
+_STATED = (
+    "WARC-Record-ID WARC-IP-Address WARC-Payload-Digest WARC-Block-Digest WARC-Warcinfo-ID WARC-Truncated "
+    "WARC-Identified-Payload-Type WARC-Concurrent-To"
+).split()
 _PAGE_RECORDS = frozenset({"response", "resource"})
 _LENGTH = re.compile("[0-9]{1,18}")
 # Where a record may begin: at a gzip member or, not compressed, at a line.
@@ -38,15 +43,16 @@ _CHUNK_BYTES = 64 * 1024
 _ANY_HEADER, _NO_HEADER = 32 + zlib.MAX_WBITS, -zlib.MAX_WBITS
 
 
-def read_warc(source: Source, stream: io.BufferedReader, options: ReadOptions) -> Iterator[Found]:
+def read_warc(source: Source, stream: io.BufferedReader, options: ReadOptions, first: int = 1) -> Iterator[Found]:
     """The pages of the records that hold one: successful responses and resources, of an HTML media type.
 
-    Other records, redirects and error pages are passed over. Records that are damaged in a row are rejected
-    together, and the reading goes on behind them if the stream is seekable. Records count from 1, all of them.
+    Other responses, such as redirects and error pages, are skipped, which is told if that is asked for. Records
+    that are damaged in a row are rejected together, and the reading goes on behind them if the stream is seekable.
+    Records count from `first`, all of them.
     """
     archive = import_fastwarc("fastwarc.warc").ArchiveIterator
-    for number, outcome in enumerate(_outcomes(archive, stream, options.max_bytes), 1):
-        if outcome is not None:
+    for number, outcome in enumerate(_outcomes(archive, stream, options.max_bytes), first):
+        if outcome is not None and (options.skipped or not _is_skipped(outcome)):
             yield replace(outcome, source=f"{source.name}#record {number}")
 
 
@@ -102,11 +108,13 @@ class _Block:
 
 def _page_of(record: Any, block: _Block, max_bytes: int) -> Found | None:
     """The page of a record, None if it is of another kind; the block is read only as far as needed."""
-    if str(record.record_type) not in _PAGE_RECORDS:
-        return None
+    record_type = str(record.record_type)
+    if record_type not in _PAGE_RECORDS:
+        return _skipped(record_type) if record_type == "revisit" else None
     kind = media_type(record.headers.get("Content-Type"))
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
-    page = RawPage(b"", url, fetched_at=iso_date(record.headers.get("WARC-Date")))
+    stated = {name: value for name in _STATED if (value := record.headers.get(name))}
+    page = RawPage(b"", url, fetched_at=iso_date(record.headers.get("WARC-Date")), stated=stated)
     if kind in _HTML_TYPES:
         if block.left > max_bytes:
             return too_large("", max_bytes)
@@ -114,19 +122,30 @@ def _page_of(record: Any, block: _Block, max_bytes: int) -> Found | None:
         return admit(replace(page, body=block.read(block.left), content_type=content_type), max_bytes)
     if kind == "application/http":
         return _page_of_response(page, block, max_bytes)
-    return None
+    return _skipped(kind)
 
 
-def _page_of_response(page: RawPage, block: _Block, max_bytes: int) -> Found | None:
-    """The page with the body and the media type of an HTTP response; None if that carries no page."""
+def _is_skipped(outcome: Found) -> bool:
+    return isinstance(outcome, Rejected) and outcome.reason is Rejection.SKIPPED
+
+
+def _skipped(what: str) -> Rejected:
+    return Rejected("", Rejection.SKIPPED, what or "no media type")
+
+
+def _page_of_response(page: RawPage, block: _Block, max_bytes: int) -> Found:
+    """The page with the body and the media type of an HTTP response."""
     message = block.read(HEAD_BYTES)
     try:
         head = parse_head(message)
     except StreamError as error:
         return Rejected("", error.reason, str(error))
     payload = message[head.size :]
-    if not _is_page(head, payload):
-        return None
+    if not 200 <= head.status < 300:
+        return _skipped(f"status {head.status}")
+    kind = media_type(head.fields.get("content-type"))
+    if kind not in _HTML_TYPES and (kind or not is_markup(payload)):
+        return _skipped(kind)
     if block.left + len(payload) > max_bytes:
         return too_large("", max_bytes)
     payload += block.read(block.left)
@@ -135,11 +154,6 @@ def _page_of_response(page: RawPage, block: _Block, max_bytes: int) -> Found | N
     except StreamError as error:
         return Rejected("", error.reason, str(error))
     return admit(replace(page, body=body, content_type=head.fields.get("content-type")), max_bytes)
-
-
-def _is_page(head: ResponseHead, payload: bytes) -> bool:
-    kind = media_type(head.fields.get("content-type"))
-    return 200 <= head.status < 300 and (kind in _HTML_TYPES or (not kind and is_markup(payload)))
 
 
 class _Plain:

@@ -2,6 +2,7 @@
 
 from honbun.site.fingerprint import Fingerprint, Keys, observe
 from honbun.site.history import FIT_CLASSES
+from honbun.site.packed import pack, unpack
 from honbun.site.profile import Profile
 from honbun.site.store import dumps, loads
 
@@ -13,4 +14,6 @@ __all__ = [
     "dumps",
     "loads",
     "observe",
+    "pack",
+    "unpack",
 ]

@@ -47,12 +47,17 @@ class Fingerprint:
     record_votes: Mapping[int, int] = field(default_factory=dict)
     """Path key -> 1 if dated records there are secondary, -1 if they are primary."""
     threads: Votes = field(default_factory=dict)
-    """What the page says about the threads of its site: see `honbun.threads.template`."""
+    """What the page says about the threads of its site: see `honbun.thread.ThreadTemplate`."""
 
     @property
     def digest(self) -> str:
         """The same for pages that show the same lines."""
         return blake2b(self.keys.tobytes(), digest_size=6).hexdigest()
+
+    @property
+    def number(self) -> int:
+        """The digest as a number of 48 bits."""
+        return int(self.digest, 16)
 
     def check(self) -> Fingerprint:
         """This fingerprint, once known to be well formed; else ValueError."""

@@ -41,10 +41,22 @@ class History:
     """How many pages fitted the profile to 0-5 %, 5-10 %, …"""
     recent: tuple[Fingerprint, ...] = ()
     """The last pages, near-duplicates as one, with the lines that were on them only."""
+    learned: Keys = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
+    """The digests of all pages, ascending: what a page shows itself is not what others show."""
 
     def count(self, keys: Keys) -> Counts:
         """On how many pages each of these lines was, as far as it was repeated."""
         return look_up(keys, self.keys, self.counts)
+
+    def own_lines(self, fingerprint: Fingerprint) -> npt.NDArray[np.bool_]:
+        """For each line of a page whether the page itself is among those it was counted on."""
+        if not np.isin(fingerprint.number, self.learned):
+            return np.zeros(len(fingerprint.keys), dtype=np.bool_)
+        own = np.isin(fingerprint.keys, self.keys)
+        rest = fingerprint.keys[~own]
+        if len(rest) and any(np.all(np.isin(rest, page.keys)) for page in self.recent):
+            own[:] = True
+        return own
 
     def join(self, other: History) -> History:
         """What was on the pages of both, which are taken to be different pages."""
@@ -65,6 +77,7 @@ class History:
             threads=added_votes((self.threads, other.threads)),
             fits=tuple(a + b for a, b in zip(self.fits, other.fits, strict=True)),
             recent=tuple(recent.values()),
+            learned=np.union1d(self.learned, other.learned),
         )
 
 

@@ -32,8 +32,10 @@ class Profile:
     def add(self, fingerprints: Iterable[Fingerprint]) -> Profile:
         """The profile with more pages. A page that shows the same lines as a known one changes nothing."""
         known = {fingerprint.digest: fingerprint for fingerprint in self.fingerprints}
+        past = set(self.history.learned.tolist())
         for fingerprint in fingerprints:
-            known.setdefault(fingerprint.digest, fingerprint)
+            if fingerprint.number not in past:
+                known.setdefault(fingerprint.digest, fingerprint)
         return replace(self, fingerprints=tuple(known.values()))
 
     def merge(self, other: Profile) -> Profile:
@@ -43,7 +45,8 @@ class Profile:
     def compact(self) -> Profile:
         """The same knowledge of repeated lines in a few kilobytes: all fingerprints become past.
 
-        Lost are lines that were on one page only, unless the page is among the last.
+        Lost are lines that were on one page only, unless the page is among the last. A page that was learned is
+        known by its digest, so that it gets the same answer from the compact profile.
         """
         index = self._index
         repeated = index.counts >= 2
@@ -61,6 +64,7 @@ class Profile:
             threads=self.threads,
             fits=self.fits,
             recent=tuple(_own_lines(index.members(group), keys) for group in reversed(last)),
+            learned=np.union1d(self.history.learned, _numbers(self.fingerprints)),
         )
         return Profile(history)
 
@@ -68,6 +72,9 @@ class Profile:
         """For each line of a page, on how many other pages it is; near-duplicates of the page do not count."""
         index = self._index
         count = index.count(fingerprint.keys)
+        own = self.history.own_lines(fingerprint)
+        if own.any():
+            return np.maximum(count - own, 0).astype(np.int32)
         for group in self._own_groups(fingerprint):
             shown = np.concatenate([member.keys for member in index.members(group)])
             count = count - np.isin(fingerprint.keys, shown)
@@ -105,7 +112,8 @@ class Profile:
     @cached_property
     def threads(self) -> Votes:
         """What all pages say about the threads of the site."""
-        return added_votes((self.history.threads, *(fingerprint.threads for fingerprint in self.fingerprints)))
+        total = added_votes((self.history.threads, *(fingerprint.threads for fingerprint in self.fingerprints)))
+        return {key: (round(weight, 6), round(value, 6)) for key, (weight, value) in total.items()}
 
     @cached_property
     def fits(self) -> tuple[int, ...]:
@@ -201,6 +209,10 @@ class _Index:
         rows = [np.arange(a, b) for a, b in zip(low[rare].tolist(), high[rare].tolist(), strict=True)]
         shared = np.bincount(page[np.concatenate([*rows, []]).astype(np.int64)], minlength=len(self.fingerprints))
         return np.flatnonzero((shared > 0) & (2 * shared >= np.minimum(sizes, own_size)))
+
+
+def _numbers(pages: Iterable[Fingerprint]) -> Keys:
+    return np.array([page.number for page in pages], dtype=np.uint64)
 
 
 def _own_lines(pages: list[Fingerprint], repeated: Keys) -> Fingerprint:

@@ -5,9 +5,11 @@
      "record_votes": {"<place>": votes, …},       places whose dated records are comments (> 0) or posts (< 0)
      "threads": {"<what>": [weight, sum], …}, votes on where posts, text, names and dates are
      "repeated": {"<line>": [pages, "beginning of the line"], …},
-     "recent": [{"own": "<lines>", "telling": "<lines>"}, …]}
+     "recent": [{"own": "<lines>", "telling": "<lines>"}, …],
+     "learned": "<pages>"}                  digests of the pages it was learned from
 
-A line is the 48-bit key of `honbun.site.fingerprint` in 12 hex digits; lists of them are base64 of 6 bytes each.
+A line is the 48-bit key of `honbun.site.fingerprint` in 12 hex digits; lists of them are base64 of 6 bytes each,
+and so is that of the pages. A profile without `learned` takes every page for a new one.
 """
 
 from __future__ import annotations
@@ -42,13 +44,13 @@ def dumps(profile: Profile) -> str:
     )
     record_votes = {f"{place:016x}": vote for place, vote in sorted(history.record_votes.items())}
     threads = ",\n".join(
-        f"{_json(key)}: {_json([round(weight, 3), round(value, 3)])}"
-        for key, (weight, value) in history.threads.items()
+        f"{_json(key)}: {_json([weight, value])}" for key, (weight, value) in history.threads.items()
     )
     return (
         f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "pages": {history.pages},\n'
         f'"fits": {_json(history.fits)},\n"record_votes": {_json(record_votes)},\n"threads": {{\n{threads}\n}},\n'
-        f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n]}}\n'
+        f'"repeated": {{\n{repeated}\n}},\n"recent": [\n{recent}\n],\n'
+        f'"learned": "{_pack(history.learned)}"}}\n'
     )
 
 
@@ -92,6 +94,7 @@ def _past(saved: dict[str, Any]) -> History:
         recent=tuple(
             Fingerprint(_unpack(page["own"]), _unpack(page["telling"])).check() for page in saved["recent"]
         ),
+        learned=np.unique(_unpack(saved.get("learned", ""))),
     )
 
 

@@ -1,0 +1,276 @@
+"""A whole run: files of a crawl into tables, restartable, with a manifest of what was done.
+
+    OUT/manifest.json                      what was read, with which versions, what came out
+    OUT/profiles/                          what the pages of each site taught
+    OUT/rows/crawl=…/batch=…/              the table
+    OUT/learning/                          keys and fingerprints of pages, while a run is under way
+
+The inputs are worked on in batches. What a batch gives is written into a folder of its own, which a batch that is
+begun again overwrites, and a batch that is in the manifest is not begun again: so nothing is read twice but what
+was under way, and nothing is in the table twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import PurePosixPath
+from typing import Any
+
+from honbun import __version__
+from honbun.errors import FormatError, InputError
+from honbun.extraction import Section
+from honbun.input import ReadOptions, Split
+from honbun.optional import import_pyspark
+from honbun.spark import verbs
+from honbun.spark.chunks import Chunks, find_chunks
+from honbun.spark.learning import EVERYTHING, fingerprints, keys_of, merge
+from honbun.spark.source import SPLIT_BYTES, list_inputs, read_inputs
+from honbun.spark.storage import Folder
+from honbun.workers import Limits
+
+VERBS = ("extract", "fields", "posts", "records")
+MANIFEST = "manifest.json"
+_FORMAT, _VERSION = "honbun spark job", 1
+# So many files for each core that Spark has are a batch: a core that gets the slowest file last waits seldom.
+_FILES_PER_CORE = 4
+_COMMON_CRAWL = re.compile(r"CC-[A-Z]+-\d{4}-\d{2}")
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobOptions:
+    """What a run does."""
+
+    verb: str = "extract"
+    alone: bool = False
+    """Pages are not learned from each other."""
+    min_pages: int = 2
+    batch_files: int | None = None
+    """How many files are worked on before the manifest is written; by default four for each core."""
+    buckets: int = 0
+    """Rows are written into so many folders by site; 0 for none."""
+    split_bytes: int = SPLIT_BYTES
+    broadcast_bytes: int = verbs.BROADCAST_BYTES
+    read: ReadOptions = field(default_factory=ReadOptions)
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if self.verb not in VERBS:
+            raise FormatError("no such verb", self.verb, f"known: {', '.join(VERBS)}")
+
+    @property
+    def is_learning(self) -> bool:
+        """Whether there is a first pass."""
+        return self.verb in ("extract", "posts") and not self.alone
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Files that are worked on together."""
+
+    number: int
+    crawl: str
+    inputs: tuple[Split, ...]
+
+    @property
+    def name(self) -> str:
+        """Its folder."""
+        return f"batch={self.number:05}"
+
+
+def run(
+    spark: Any, paths: list[str], output: str, options: JobOptions, say: Say = lambda _: None
+) -> dict[str, Any]:
+    """Do what is not done yet; the manifest comes back. InputError if `output` is of other inputs or options."""
+    inputs = list_inputs(spark, paths, options.split_bytes)
+    return _Run(spark, Folder(spark, output), options, inputs, say).run()
+
+
+class _Run:
+    def __init__(self, spark: Any, folder: Folder, options: JobOptions, inputs: list[Split], say: Say) -> None:
+        self._spark, self._folder, self._options, self._say = spark, folder, options, say
+        self._batches = list(self._cut(inputs))
+        self._manifest = self._opened()
+        self._counts = spark.sparkContext.accumulator({}, _Counts())
+
+    def run(self) -> dict[str, Any]:
+        """All stages, each batch by batch."""
+        manifest = self._manifest
+        if manifest["is_finished"]:
+            self._say("finished before: nothing to do")
+            return manifest
+        profiles = self._learned() if self._options.is_learning else None
+        for batch in self._left("rows"):
+            self._write_rows(batch, profiles)
+        manifest |= {"is_finished": True, "total": _total(manifest["rows"].values())}
+        self._save()
+        self._folder.delete("learning")
+        return manifest
+
+    def _cut(self, inputs: list[Split]) -> Iterator[Batch]:
+        """The inputs in batches; all in one, where pages are held against those of other files."""
+        if self._options.verb in ("records", "fields"):
+            yield Batch(0, "all", tuple(inputs))
+            return
+        size = self._options.batch_files or _FILES_PER_CORE * self._spark.sparkContext.defaultParallelism
+        number = 0
+        for crawl, own in groupby(inputs, key=lambda split: crawl_of(split.name)):
+            files = [tuple(parts) for _, parts in groupby(own, key=lambda split: split.file)]
+            for start in range(0, len(files), size):
+                yield Batch(number, crawl, tuple(part for file in files[start : start + size] for part in file))
+                number += 1
+
+    def _opened(self) -> dict[str, Any]:
+        """The manifest of the run that is to go on, or a new one."""
+        made = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "honbun": __version__,
+            "spark": self._spark.version,
+            "verb": self._options.verb,
+            "alone": self._options.alone,
+            "batches": [
+                {"crawl": batch.crawl, "inputs": list(dict.fromkeys(split.name for split in batch.inputs))}
+                for batch in self._batches
+            ],
+            "is_finished": False,
+            "keys": {},
+            "fingerprints": {},
+            "rows": {},
+        }
+        text = self._folder.read(MANIFEST)
+        if text is None:
+            return made
+        found: dict[str, Any] = json.loads(text)
+        for name in ("format", "version", "honbun", "verb", "alone", "batches"):
+            if found.get(name) != made[name]:
+                what = f"holds a run of another {'list of inputs' if name == 'batches' else name}"
+                raise InputError(what, self._folder.path, "finish it as it was begun, or choose another folder")
+        return found
+
+    def _save(self) -> None:
+        self._folder.write(MANIFEST, json.dumps(self._manifest, ensure_ascii=False, indent=1) + "\n")
+
+    def _left(self, stage: str) -> Iterator[Batch]:
+        """The batches that a stage has not done; each is done when the next is asked for."""
+        done = self._manifest[stage]
+        for batch in self._batches:
+            if batch.name in done:
+                continue
+            yield batch
+            done.setdefault(batch.name, {})
+            self._save()
+            self._say(f"{stage}: {len(done)} of {len(self._batches)} batches done{self._told()}")
+
+    def _told(self) -> str:
+        """What the workers have counted so far."""
+        counts = self._counts.value
+        return (
+            ", " + ", ".join(f"{n:,} {reason or 'pages'}" for reason, n in sorted(counts.items()))
+            if counts
+            else ""
+        )
+
+    def _pages(self, batch: Batch) -> Any:
+        return read_inputs(self._spark, batch.inputs, self._options.read)
+
+    def _learned(self) -> Any:
+        """The profiles of all sites, learned unless they are there."""
+        if "profiles" not in self._manifest:
+            self._learn()
+        return self._spark.read.parquet(self._folder.of("profiles"))
+
+    def _learn(self) -> None:
+        sections = Section.THREADS if self._options.verb == "posts" else EVERYTHING
+        for batch in self._left("keys"):
+            self._write(keys_of(self._pages(batch)), f"learning/keys/{batch.name}")
+        chunks: Chunks = find_chunks(self._read("learning/keys"), self._options.min_pages)
+        for batch in self._left("fingerprints"):
+            found = fingerprints(self._pages(batch), chunks, sections, self._options.limits)
+            self._write(found, f"learning/fingerprints/{batch.name}")
+        self._write(merge(self._read("learning/fingerprints"), chunks), "profiles")
+        profiles = self._read("profiles")
+        functions = import_pyspark("pyspark.sql.functions")
+        sums = profiles.select(functions.count("*"), functions.sum("pages")).head()
+        self._manifest["profiles"] = {"sites": sums[0], "pages": sums[1] or 0, "digest": _digest(profiles)}
+        self._save()
+        self._say(f"{sums[0]:,} sites learned from {sums[1] or 0:,} pages")
+
+    def _write_rows(self, batch: Batch, profiles: Any) -> None:
+        options, pages = self._options, self._pages(batch)
+        if options.verb in ("records", "fields"):
+            rows = (
+                verbs.records(pages, limits=options.limits) if options.verb == "records" else verbs.fields(pages)
+            )
+        else:
+            page_verb = verbs.extract if options.verb == "extract" else verbs.posts
+            rows = page_verb(
+                pages,
+                profiles,
+                limits=options.limits,
+                broadcast_bytes=options.broadcast_bytes,
+                counts=self._counts,
+            )
+        where = f"rows/crawl={batch.crawl}/{batch.name}"
+        self._write(rows, where, options.buckets)
+        written = self._read(where)
+        reason = "substring_index(coalesce(reason, ''), ':', 1) AS reason"
+        reasons = written.selectExpr(reason).groupBy("reason").count().collect()
+        counts = {row.reason: row["count"] for row in sorted(reasons) if row.reason}
+        self._manifest["rows"][batch.name] = {
+            "rows": sum(row["count"] for row in reasons),
+            "reasons": counts,
+            "digest": _digest(written),
+        }
+
+    def _write(self, frame: Any, name: str, buckets: int = 0) -> None:
+        if buckets:
+            frame = frame.selectExpr("*", f"pmod(xxhash64(site), {buckets}) AS bucket")
+        writer = frame.write.mode("overwrite").option("compression", "zstd")
+        (writer.partitionBy("bucket") if buckets else writer).parquet(self._folder.of(name))
+
+    def _read(self, name: str) -> Any:
+        return self._spark.read.parquet(self._folder.of(name))
+
+
+class _Counts:
+    """How Spark adds up counts by name."""
+
+    def zero(self, _: dict[str, int]) -> dict[str, int]:
+        """Nothing counted."""
+        return {}
+
+    def addInPlace(self, one: dict[str, int], other: dict[str, int]) -> dict[str, int]:  # noqa: N802 - as Spark calls it
+        """Both together."""
+        for name, count in other.items():
+            one[name] = one.get(name, 0) + count
+        return one
+
+
+def crawl_of(name: str) -> str:
+    """The crawl that a file is of: as Common Crawl names it, else the folder that it lies in."""
+    found = _COMMON_CRAWL.search(name)
+    return found[0] if found else re.sub(r"[^\w.-]", "_", PurePosixPath(name).parent.name) or "crawl"
+
+
+def _digest(frame: Any) -> str:
+    """The same for tables of the same rows, in whatever order."""
+    functions = import_pyspark("pyspark.sql.functions")
+    names = sorted(name for name in frame.columns if name != "batch")
+    row = functions.xxhash64(functions.to_json(functions.struct(*names)))
+    total = frame.select(functions.sum(row.cast("decimal(38,0)"))).head()[0]
+    return f"{int(total or 0) % 2**64:016x}"
+
+
+def _total(batches: Any) -> dict[str, Any]:
+    rows, reasons = 0, _Counts()
+    counts: dict[str, int] = {}
+    for batch in batches:
+        rows += batch["rows"]
+        reasons.addInPlace(counts, batch["reasons"])
+    return {"rows": rows, "reasons": dict(sorted(counts.items()))}

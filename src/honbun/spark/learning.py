@@ -1,0 +1,179 @@
+"""The first pass: fingerprints of pages, put together to the profiles of their sites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Any
+
+from honbun.extraction import Section, Site, learn_page, read
+from honbun.input import RawPage
+from honbun.optional import import_pyarrow, import_pyspark
+from honbun.site import Profile, pack, unpack
+from honbun.spark.chunks import Chunks, find_chunks
+from honbun.spark.pages import KEY_COLUMNS, batches_of_rows, found_in, normal
+from honbun.workers import AHEAD, Limits, Loss, each, guarded
+
+# More than pages are under way at once, so that a process that takes over from one that died knows their sites.
+_RECENT_SITES = 4 * AHEAD
+# More than there are in profiles that are sent to every worker, unless they are of two pages each.
+_READY_SITES = 65_536
+
+PROFILES = "site string, pages int, chunks int, profile binary"
+FINGERPRINTS = "site string, file bigint, record bigint, profile binary"
+EVERYTHING = Section.LINES | Section.THREADS
+
+
+def learn(pages: Any, *, min_pages: int = 2, sections: Section = EVERYTHING, limits: Limits | None = None) -> Any:
+    """The profiles of the sites of pages, a frame of `site`, `pages` (learned), `chunks` and `profile`.
+
+    A site of fewer than `min_pages` teaches nothing; of a larger one the first thousand pages are learned, so that
+    no site is too large for one worker. The result does not depend on how the pages lie in partitions. The pages
+    are counted at once, which reads them; they are learned when the profiles are asked for.
+    """
+    pages = normal(pages)
+    chunks = find_chunks(keys_of(pages), min_pages)
+    return merge(fingerprints(pages, chunks, sections, limits or Limits()), chunks)
+
+
+def keys_of(pages: Any) -> Any:
+    """The sites and places of pages, without those that were rejected."""
+    return pages.where(pages["reason"].isNull()).select(*KEY_COLUMNS)
+
+
+def fingerprints(pages: Any, chunks: Chunks, sections: Section, limits: Limits) -> Any:
+    """A row for each page that its site is learned from."""
+    known = pages.sparkSession.sparkContext.broadcast(chunks)
+    asked = pages.where(pages["reason"].isNull())
+    return asked.mapInArrow(Observe(known, sections, limits), FINGERPRINTS)
+
+
+def merge(learned: Any, chunks: Chunks) -> Any:
+    """The profile of each site, its pages in their order wherever they came from."""
+    together = learned.repartition("site").sortWithinPartitions(*KEY_COLUMNS)
+    sizes = {site: len(edges) + 1 for site, edges in chunks.edges.items()}
+    return together.mapInArrow(Merge(sizes), PROFILES)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Sorted fingerprints into profiles."""
+
+    chunks: Mapping[str, int]
+    """How many chunks a site has, unless it is one."""
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        return batches_of_rows(self._profiles(batches), _schema(pages="int32", chunks="int32"))
+
+    def _profiles(self, batches: Iterable[Any]) -> Iterator[dict[str, Any]]:
+        rows = (row for batch in batches for row in batch.select(["site", "profile"]).to_pylist())
+        for site, own in groupby(rows, key=lambda row: row["site"]):
+            pages = [page for row in own for page in unpack(row["profile"], with_samples=True).fingerprints]
+            profile = Profile().add(pages)
+            packed = pack(profile.fingerprints)
+            yield {"site": site, "pages": len(profile), "chunks": self.chunks.get(site, 1), "profile": packed}
+
+
+@dataclass(frozen=True)
+class Observe:
+    """Pages into fingerprints."""
+
+    chunks: Any
+    """Broadcast."""
+    sections: Section
+    limits: Limits
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        return batches_of_rows(self._rows(batches), _schema(file="int64", record="int64"))
+
+    def _rows(self, batches: Iterable[Any]) -> Iterator[dict[str, Any]]:
+        work = partial(guarded, partial(_packed, sections=self.sections))
+        with closing(each(work, self._asked(batches), 1, self.limits)) as results:
+            # A page that is lost here is lost in the second pass as well, and told of there.
+            for (key, _), packed in results:
+                if packed and not isinstance(packed, Loss):
+                    yield dict(zip(KEY_COLUMNS, key, strict=True)) | {"profile": packed}
+
+    def _asked(self, batches: Iterable[Any]) -> Iterator[tuple[tuple[str, int, int], RawPage]]:
+        chunks: Chunks = self.chunks.value
+        for batch in batches:
+            keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
+            learned = [(key, row) for row, key in enumerate(keys) if chunks.is_learned(key[0], key[1:])]
+            chosen = batch.take(import_pyarrow("pyarrow").array([row for _, row in learned], "int64"))
+            for (key, _), page in zip(learned, found_in(chosen), strict=True):
+                if isinstance(page, RawPage):
+                    yield key, page
+
+
+def _packed(asked: tuple[tuple[str, int, int], RawPage], sections: Section) -> bytes:
+    """The fingerprint of a page; nothing of a page without text."""
+    page = asked[1]
+    found = learn_page(read(page.body, page.url, page.content_type), sections)
+    return pack([found]) if len(found.keys) else b""
+
+
+def _schema(**numbers: str) -> Any:
+    """A site, numbers, and a packed profile."""
+    pa = import_pyarrow("pyarrow")
+    return pa.schema([("site", pa.string()), *numbers.items(), ("profile", pa.binary())])
+
+
+class KnownSites(Mapping[str, Site]):
+    """Sites by name, made ready when they are first asked for."""
+
+    def __init__(self, packed: Mapping[str, bytes]) -> None:
+        self._packed = packed
+
+    def __getitem__(self, name: str) -> Site:
+        return _ready_site(self._packed[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+
+@lru_cache(_READY_SITES)
+def _ready_site(packed: bytes) -> Site:
+    """The site of a packed profile, ready to be asked. Tasks of one process share those that every worker gets."""
+    site = Site(unpack(packed))
+    site.profile.prepare()
+    return site
+
+
+class RecentSites(Mapping[str, Site]):
+    """The sites of the pages that are at work, where pages come sorted by site: the last few."""
+
+    def __init__(self) -> None:
+        self._sites: dict[str, Site | bytes] = {}
+
+    def remember(self, name: str, packed: bytes) -> None:
+        """One site more; the oldest is forgotten."""
+        self._sites[name] = packed
+        if len(self._sites) > _RECENT_SITES:
+            del self._sites[next(iter(self._sites))]
+
+    def __getitem__(self, name: str) -> Site:
+        site = self._sites[name]
+        if isinstance(site, bytes):
+            site = self._sites[name] = Site(unpack(site))
+        return site
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sites)
+
+    def __len__(self) -> int:
+        return len(self._sites)
+
+
+def load_site(profiles: Any, name: str) -> Site | None:
+    """The site of this name from a frame of profiles, to save or to extract with; None if it is not there."""
+    functions = import_pyspark("pyspark.sql.functions")
+    found = profiles.where(functions.col("site") == name).select("profile").head()
+    return Site(unpack(bytes(found.profile), with_samples=True)) if found else None

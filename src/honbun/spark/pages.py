@@ -1,0 +1,127 @@
+"""Rows of Spark as pages: the columns that a page has, and whatever else the user's rows have, which is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from honbun.extraction import site_name
+from honbun.input import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, page_of_row
+from honbun.optional import import_pyarrow, import_pyspark
+
+# The pages of a batch of Arrow are in memory together, in the JVM as well as here.
+BATCH_PAGES = 64
+_BATCH_BYTES = 16 * 1024 * 1024
+
+Row = Mapping[str, Any]
+
+
+def page_schema() -> Any:
+    """The columns of a page, as Arrow names them.
+
+    `site` tells where it belongs, `file` and `record` in which order the pages stand; `reason` is null unless
+    there is no page.
+    """
+    pa = import_pyarrow("pyarrow")
+    texts = [(name, pa.string()) for name in "source url content_type fetched_at reason detail site".split()]
+    stated = ("stated", pa.map_(pa.string(), pa.string()))
+    return pa.schema([*texts, ("file", pa.int64()), ("record", pa.int64()), ("html", pa.binary()), stated])
+
+
+PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
+KEY_COLUMNS = ["site", "file", "record"]
+
+
+def row_of(found: Found, file: int, record: int) -> dict[str, Any]:
+    """The row of a page or a rejection that stands at this place of a file."""
+    row: dict[str, Any] = {"source": found.source, "file": file, "record": record}
+    if isinstance(found, Rejected):
+        return row | {"reason": str(found.reason), "detail": found.detail}
+    row |= {"url": found.url, "content_type": found.content_type, "fetched_at": found.fetched_at}
+    return row | {"site": site_name(found), "html": found.body, "stated": list(found.stated.items())}
+
+
+def batches_of_rows(rows: Iterable[Row], schema: Any) -> Iterator[Any]:
+    """The rows as batches of Arrow, none of them large."""
+    pa = import_pyarrow("pyarrow")
+    waiting: list[Row] = []
+    size = 0
+    for row in rows:
+        waiting.append(row)
+        size += len(row.get("html") or b"")
+        if len(waiting) >= BATCH_PAGES or size >= _BATCH_BYTES:
+            yield pa.RecordBatch.from_pylist(waiting, schema=schema)
+            waiting, size = [], 0
+    if waiting:
+        yield pa.RecordBatch.from_pylist(waiting, schema=schema)
+
+
+def found_in(batch: Any) -> Iterator[Found]:
+    """The page or the rejection in each row of a batch with the columns of a page."""
+    names = "source url content_type fetched_at reason detail".split()
+    columns = [batch.column(name).to_pylist() for name in names]
+    html = batch.column("html")
+    for number, (source, url, content_type, fetched_at, reason, detail) in enumerate(zip(*columns, strict=True)):
+        if reason is not None:
+            yield Rejected(source, reason, detail or "")
+        else:
+            yield RawPage(html[number].as_py(), url, content_type, source, fetched_at)
+
+
+@dataclass(frozen=True)
+class Normalise:
+    """Rows as the user has them into rows with all columns of a page; `html` may be text or bytes."""
+
+    kept: tuple[str, ...]
+    """The user's own columns."""
+    max_bytes: int = MAX_BYTES
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        pa = import_pyarrow("pyarrow")
+        for batch in batches:
+            given = [name for name in batch.schema.names if name not in self.kept]
+            columns = {name: batch.column(name).to_pylist() for name in given}
+            rows = [self._row({name: columns[name][number] for name in given}) for number in range(batch.num_rows)]
+            pages = pa.RecordBatch.from_pylist(rows, schema=page_schema())
+            own = [batch.column(name) for name in self.kept]
+            yield pa.RecordBatch.from_arrays([*pages.columns, *own], names=[*pages.schema.names, *self.kept])
+
+    def _row(self, row: Row) -> dict[str, Any]:
+        source = row.get("source") or row.get("url") or ""
+        html = row.get("html")
+        body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html or b""
+        # Rows have no order of their own: pages of one address are told apart by what they say.
+        record = int.from_bytes(blake2b(body, digest_size=8).digest(), "big") >> 1
+        return row_of(page_of_row(row, source, ReadOptions(max_bytes=self.max_bytes)), 0, record)
+
+
+def normal(pages: Any) -> Any:
+    """The frame with all columns of a page, the user's beside them; as it is, if it has them already."""
+    types = import_pyspark("pyspark.sql.pandas.types")
+    structs = import_pyspark("pyspark.sql.types")
+    configure(pages.sparkSession)
+    if all(name in pages.columns for name in PAGE_COLUMNS):
+        return pages
+    read = {"html", "url", "content_type", "fetched_at", "date", "source"}
+    kept = tuple(name for name in pages.columns if name not in read)
+    clear = pages.withColumnsRenamed({name: f"input_{name}" for name in kept if name in PAGE_COLUMNS})
+    kept = tuple(f"input_{name}" if name in PAGE_COLUMNS else name for name in kept)
+    schema = structs.StructType(
+        [*types.from_arrow_schema(page_schema()).fields, *(clear.schema[name] for name in kept)]
+    )
+    return clear.mapInArrow(Normalise(kept), schema)
+
+
+def own_columns(pages: Any) -> tuple[str, ...]:
+    """The columns of a normal frame that are the user's."""
+    return tuple(name for name in pages.columns if name not in PAGE_COLUMNS)
+
+
+def configure(spark: Any) -> None:
+    """Batches of few rows: those of a page are large, and Spark puts ten thousand of them together."""
+    rows = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    if int(spark.conf.get(rows)) > BATCH_PAGES:
+        spark.conf.set(rows, str(BATCH_PAGES))

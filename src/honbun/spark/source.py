@@ -1,0 +1,179 @@
+"""The data source `warc`: files of a crawl as rows, a partition each, large archives in several."""
+
+from __future__ import annotations
+
+import glob
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, cast
+
+from honbun.errors import InputError
+from honbun.input import ReadOptions, Split, counted, read_split, read_stream, split_file
+from honbun.optional import import_pyspark
+from honbun.spark.pages import batches_of_rows, configure, page_schema, row_of
+
+# Archives of more bytes are read in parts.
+SPLIT_BYTES = 256 * 1024 * 1024
+# Not one letter: that is a drive.
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+
+
+def read_warc(
+    spark: Any,
+    paths: str | Sequence[str],
+    *,
+    split_bytes: int = SPLIT_BYTES,
+    options: ReadOptions | None = None,
+) -> Any:
+    """The pages of files as rows, in the columns of `honbun.spark.page_schema`.
+
+    `paths` are files that every worker sees under the same name, folders or patterns of them: WARC archives,
+    gzipped or not, or anything else `honbun extract` reads. A file is a partition; archives of more than
+    `split_bytes` are read in several. Paths with a scheme (`hdfs://`, `s3a://`) are read through the file systems
+    of Spark, a whole file at a time. What gives no page is a row with its reason.
+    """
+    named = [paths] if isinstance(paths, str) else list(paths)
+    return read_inputs(spark, list_inputs(spark, named, split_bytes), options or ReadOptions())
+
+
+def list_inputs(spark: Any, paths: Sequence[str], split_bytes: int = SPLIT_BYTES) -> list[Split]:
+    """The files that paths, folders and patterns name, large ones in parts, with their records counted."""
+    names = [name for path in paths for name in (_listed(spark, path) if is_remote(path) else _expanded(path))]
+    found: list[Split] = []
+    for file, name in enumerate(names):
+        is_there = not is_remote(name)
+        path = str(Path(name).absolute()) if is_there else name
+        found += split_file(path, name, split_bytes, file) if is_there else [Split(path, name, file=file)]
+    return _numbered(spark, found)
+
+
+def read_inputs(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Any:
+    """The pages of files, or parts of them, as rows."""
+    configure(spark)
+    remote = [split for split in inputs if is_remote(split.path)]
+    local = [split for split in inputs if not is_remote(split.path)]
+    frames = [_remote(spark, remote, options)] if remote else []
+    if local or not remote:
+        frames.append(_frame(spark, local, options))
+    return frames[0] if len(frames) == 1 else frames[0].unionByName(frames[1])
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path has a scheme, so that Spark's own file systems read it."""
+    return _SCHEME.match(path) is not None
+
+
+def _listed(spark: Any, path: str) -> list[str]:
+    """The files that a path of Spark's file systems names."""
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
+    return [row.path for row in files.select("path").sort("path").collect()]
+
+
+def _expanded(path: str) -> list[str]:
+    place = Path(path)
+    if place.is_dir():
+        found = [str(file) for file in place.rglob("*") if file.is_file() and not _is_hidden(file, place)]
+        return sorted(found, key=lambda file: Path(file).parts)
+    return sorted(glob.glob(path, recursive=True)) if not place.exists() and glob.has_magic(path) else [path]  # noqa: PTH207
+
+
+def _is_hidden(file: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(folder).parts)
+
+
+def _numbered(spark: Any, splits: list[Split]) -> list[Split]:
+    """The parts with the numbers of their first records, which Spark counts where a file has several."""
+    parts = [split for split in splits if not split.is_whole]
+    if not parts:
+        return splits
+    counts = spark.sparkContext.parallelize(parts, len(parts)).map(counted).collect()
+    numbers: dict[Split, int] = {}
+    for path in {split.path for split in parts}:
+        own = [(split, count) for split, count in zip(parts, counts, strict=True) if split.path == path]
+        before = accumulate((count for _, count in own), initial=1)
+        numbers |= {split: first for (split, _), first in zip(own, before, strict=False)}
+    return [replace(split, first=numbers.get(split, 1)) for split in splits]
+
+
+def _frame(spark: Any, splits: Sequence[Split], options: ReadOptions) -> Any:
+    spark.dataSource.register(_data_source())
+    asked = json.dumps([asdict(split) for split in splits])
+    return spark.read.format("warc").option("splits", asked).option("max_bytes", str(options.max_bytes)).load()
+
+
+def _rows_of_split(split: Split, options: ReadOptions) -> Iterator[Any]:
+    found = read_split(split, options)
+    rows = (row_of(each, split.file, record) for record, each in enumerate(found, split.first))
+    return batches_of_rows(rows, page_schema())
+
+
+@cache
+def _data_source() -> Any:
+    """The class that Spark knows as `warc`."""
+    datasource = import_pyspark("pyspark.sql.datasource")
+    types = import_pyspark("pyspark.sql.pandas.types")
+
+    class Reader(datasource.DataSourceReader):  # type: ignore[misc, name-defined]
+        def __init__(self, options: Any) -> None:
+            self.options = ReadOptions(max_bytes=int(options["max_bytes"])) if "max_bytes" in options else None
+            self.splits = options.get("splits") or json.dumps(
+                [asdict(Split(str(Path(name).absolute()), name, file=n)) for n, name in enumerate(_named(options))]
+            )
+
+        def partitions(self) -> list[Any]:
+            return [datasource.InputPartition(json.dumps(split)) for split in json.loads(self.splits)]
+
+        def read(self, partition: Any) -> Iterator[Any]:
+            return _rows_of_split(Split(**json.loads(partition.value)), self.options or ReadOptions())
+
+    class Warc(datasource.DataSource):  # type: ignore[misc, name-defined]
+        @classmethod
+        def name(cls) -> str:
+            return "warc"
+
+        def schema(self) -> Any:
+            return types.from_arrow_schema(page_schema())
+
+        def reader(self, schema: Any) -> Any:  # noqa: ARG002 - there is but one
+            return Reader(self.options)
+
+    return Warc
+
+
+def _named(options: Any) -> list[str]:
+    """The files that a path given to `load` names."""
+    if "path" not in options:
+        raise InputError("the format warc needs a path", advice="load('crawl/*.warc.gz')")
+    return _expanded(str(options["path"]))
+
+
+def _remote(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Any:
+    """Whole files, as Spark's own file systems give them."""
+    types = import_pyspark("pyspark.sql.pandas.types")
+    numbers = {split.path: split.file for split in inputs}
+    files = spark.read.format("binaryFile").load(list(numbers)).select("path", "content")
+    return files.mapInArrow(_Unpack(numbers, options.max_bytes), types.from_arrow_schema(page_schema()))
+
+
+@dataclass(frozen=True)
+class _Unpack:
+    """Files as bytes into the rows of their pages."""
+
+    numbers: Mapping[str, int]
+    max_bytes: int
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        options = ReadOptions(max_bytes=self.max_bytes)
+        for batch in batches:
+            for path, content in zip(batch.column("path").to_pylist(), batch.column("content"), strict=True):
+                stream = cast(io.BufferedReader, io.BufferedReader(io.BytesIO(content.as_buffer())))
+                found = enumerate(read_stream(path, stream, options), 1)
+                rows = (row_of(each, self.numbers[path], record) for record, each in found)
+                yield from batches_of_rows(rows, page_schema())

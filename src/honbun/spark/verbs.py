@@ -1,0 +1,351 @@
+"""The second pass: pages into documents, posts, records and fields, with what their sites taught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby, pairwise
+from typing import Any
+
+from honbun.extraction import (
+    BatchOptions,
+    ExtractOptions,
+    ExtractWork,
+    Outcome,
+    PageStore,
+    PageWork,
+    PostsWork,
+    learn_fields,
+    records_of_each,
+)
+from honbun.input import Found, RawPage, Rejected, surt
+from honbun.optional import import_pyarrow, import_pyspark
+from honbun.output import ParquetWriter
+from honbun.spark.chunks import find_chunks, spread
+from honbun.spark.learning import KnownSites, RecentSites, keys_of
+from honbun.spark.pages import BATCH_PAGES, found_in, normal, own_columns
+from honbun.tables import Table
+from honbun.texts import digest, signature
+from honbun.workers import Limits, Loss, alone, each
+
+# What finding the fields of a chunk may take, a thousand pages at most, together.
+CHUNK_LIMITS = Limits(seconds=3600)
+# Profiles of so many bytes in all are sent to every worker, and the pages stay where they are. More, and the pages
+# go to where the profile of their site is.
+BROADCAST_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class PageVerb:
+    """Pages into rows, each page by itself: what `mapInArrow` calls."""
+
+    work: PageWork
+    limits: Limits
+    kept: tuple[str, ...] = ()
+    """Columns of the user."""
+    sites: Any = None
+    """Packed profiles by site, broadcast; None if the rows bring them in `profile`, before the pages of a site."""
+    counts: Any = None
+    """An accumulator of what became of pages."""
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The rows of all pages of a partition."""
+        sites = RecentSites() if self.sites is None else KnownSites(self.sites.value)
+        for _ in sites.values():  # made ready before a process is forked that uses them
+            pass
+        work = replace(self.work, sites=sites)
+        waiting = _Waiting(batches, sites if isinstance(sites, RecentSites) else None)
+        with closing(each(_SiteWork(work), waiting.asked(), 1, self.limits)) as outcomes:
+            for (found, _), outcome in outcomes:
+                written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
+                waiting.add(self._worked(written))
+                yield from self._written(waiting.done())
+
+    def _worked(self, outcome: Outcome) -> list[dict[str, Any]]:
+        if self.counts is not None:
+            self.counts.add({str(outcome.reason): 1} if outcome.is_rejected else {"": 1})
+        rows = _writer(self.work).rows(outcome.encoded)
+        return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
+
+    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]]) -> Iterator[Any]:
+        pa = import_pyarrow("pyarrow")
+        schema = verb_schema(self.work)
+        for batch, pages in done:
+            sites = batch.column("site").to_pylist()
+            rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
+            places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
+            own = [batch.column(name).take(places) for name in self.kept]
+            made = pa.RecordBatch.from_pylist(rows, schema=schema)
+            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept])
+
+
+Asked = tuple[Found, tuple[str, bytes] | None]
+"""A page, and the profile of its site if that is new."""
+
+
+@dataclass(frozen=True)
+class _SiteWork:
+    """The work on a page, in another process, which is told of sites as they come."""
+
+    work: PageWork
+
+    def __call__(self, asked: Asked) -> Outcome:
+        found, news = asked
+        if news and isinstance(self.work.sites, RecentSites):
+            self.work.sites.remember(*news)
+        return self.work(found)
+
+
+class _Waiting:
+    """Batches whose pages are at work, and the rows of those that are done, in order."""
+
+    def __init__(self, batches: Iterable[Any], sites: RecentSites | None) -> None:
+        self._batches = batches
+        self._sites = sites
+        self._open: list[tuple[Any, list[list[dict[str, Any]]]]] = []
+
+    def asked(self) -> Iterator[Asked]:
+        """The pages of all batches."""
+        for batch in self._batches:
+            news: tuple[str, bytes] | None = None
+            for part, site, packed in _parts(batch) if self._sites is not None else [(batch, "", None)]:
+                if packed is not None and self._sites is not None:
+                    news = (site, packed)
+                    self._sites.remember(*news)
+                if part.num_rows:
+                    self._open.append((part, []))
+                for found in found_in(part):
+                    yield found, news
+                    news = None
+
+    def add(self, rows: list[dict[str, Any]]) -> None:
+        """The rows of the next page."""
+        next(pages for batch, pages in self._open if len(pages) < batch.num_rows).append(rows)
+
+    def done(self) -> Iterator[tuple[Any, list[list[dict[str, Any]]]]]:
+        """The batches that are complete, each with the rows of each of its pages; they are given away."""
+        while self._open and len(self._open[0][1]) == self._open[0][0].num_rows:
+            yield self._open.pop(0)
+
+
+def _parts(batch: Any) -> Iterator[tuple[Any, str, bytes | None]]:
+    """A batch cut where a profile comes: the pages behind it, its site, and it."""
+    profiles, sites = batch.column("profile"), batch.column("site")
+    cuts = [row for row in range(batch.num_rows) if profiles[row].is_valid]
+    first = cuts[0] if cuts else batch.num_rows
+    if first:
+        yield batch.slice(0, first), "", None
+    for cut, end in pairwise([*cuts, batch.num_rows]):
+        yield batch.slice(cut + 1, end - cut - 1), sites[cut].as_py(), profiles[cut].as_py()
+
+
+def with_signatures(row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a document with what tells copies of its text, and its address in the order of crawls."""
+    known = {"surt": surt(row["url"]), "text_digest": None, "minhash": None}
+    if text := row["text"]:
+        known |= {"text_digest": digest(text), "minhash": signature(text).tolist()}
+    return row | known
+
+
+def verb_schema(work: PageWork) -> Any:
+    """The columns that a verb gives, those of `honbun … -f parquet` first."""
+    pa = import_pyarrow("pyarrow")
+    schema = _writer(work).schema
+    more = [("fetched_at", pa.string()), ("site", pa.string())]
+    if isinstance(work, ExtractWork):
+        more += [("surt", pa.string()), ("text_digest", pa.string()), ("minhash", pa.list_(pa.int64()))]
+    for name, kind in more:
+        schema = schema.append(pa.field(name, kind))
+    return schema
+
+
+def extract(
+    pages: Any,
+    profiles: Any = None,
+    *,
+    options: ExtractOptions | None = None,
+    limits: Limits | None = None,
+    broadcast_bytes: int = BROADCAST_BYTES,
+    counts: Any = None,
+) -> Any:
+    """The documents of pages, a row each: the columns of `honbun extract -f parquet`, and what joins need.
+
+    `profiles` are those of `learn`; without them each page is taken alone. Profiles of more than `broadcast_bytes`
+    in all are not sent to every worker: then the pages are sorted by site. The user's columns stay. A page that is
+    rejected, or passes the `limits`, is a row with the reason.
+    """
+    work = ExtractWork(ParquetWriter(several=True), {}, options or ExtractOptions())
+    return _each_page(pages, profiles, work, limits or Limits(), broadcast_bytes, counts)
+
+
+def posts(
+    pages: Any,
+    profiles: Any = None,
+    *,
+    limits: Limits | None = None,
+    broadcast_bytes: int = BROADCAST_BYTES,
+    counts: Any = None,
+) -> Any:
+    """The posts of pages, a row each, in the columns of `honbun posts -f parquet`: see `extract`.
+
+    `profiles` should be learned with `sections=Section.THREADS`, as `honbun posts` learns them.
+    """
+    work = PostsWork(ParquetWriter(several=True, of_threads=True), {})
+    return _each_page(pages, profiles, work, limits or Limits(), broadcast_bytes, counts)
+
+
+def _each_page(
+    pages: Any, profiles: Any, work: PageWork, limits: Limits, broadcast_bytes: int, counts: Any
+) -> Any:
+    types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
+    pages = normal(pages)
+    own = {name: _free(name, verb_schema(work).names) for name in own_columns(pages)}
+    pages = pages.withColumnsRenamed(own)
+    kept = tuple(own.values())
+    schema = structs.StructType(
+        [*types.from_arrow_schema(verb_schema(work)).fields, *(pages.schema[name] for name in kept)]
+    )
+    context = pages.sparkSession.sparkContext
+    verb = PageVerb(work, limits, kept, context.broadcast({}), counts)
+    if profiles is None:
+        return pages.mapInArrow(verb, schema)
+    packed = _small(profiles, broadcast_bytes)
+    if packed is not None:
+        return pages.mapInArrow(replace(verb, sites=context.broadcast(packed)), schema)
+    return _beside_profiles(pages, profiles).mapInArrow(replace(verb, sites=None), schema)
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    return f"input_{name}" if name in taken else name
+
+
+def _small(profiles: Any, most_bytes: int) -> dict[str, bytes] | None:
+    """All profiles by site, unless they are more bytes than that."""
+    functions = import_pyspark("pyspark.sql.functions")
+    size = profiles.select(functions.sum(functions.length("profile"))).head()[0] or 0
+    if size > most_bytes:
+        return None
+    return {row.site: bytes(row.profile) for row in profiles.select("site", "profile").collect()}
+
+
+def _beside_profiles(pages: Any, profiles: Any) -> Any:
+    """The pages sorted by site, before those of each site its profile; large sites in several partitions."""
+    functions = import_pyspark("pyspark.sql.functions")
+    large = functions.broadcast(profiles.where("chunks > 1").select("site", "chunks"))
+    chunk = functions.expr("pmod(xxhash64(file, record), coalesce(chunks, 1))").cast("int")
+    there = pages.join(large, "site", "left").withColumn("chunk", chunk).drop("chunks")
+    known = profiles.select("site", "profile", functions.expr("explode(sequence(0, chunks - 1)) AS chunk"))
+    both = there.unionByName(known, allowMissingColumns=True)
+    first = functions.col("profile").isNull()
+    return both.repartition("site", "chunk").sortWithinPartitions("site", "chunk", first, "file", "record")
+
+
+def _writer(work: PageWork) -> ParquetWriter:
+    writer = work.writer
+    assert isinstance(writer, ParquetWriter)
+    return writer
+
+
+# Verbs that hold the pages of a site against each other
+
+
+@dataclass(frozen=True)
+class ChunkVerb:
+    """The pages of a chunk, sorted, into the rows of their tables."""
+
+    limits: Limits
+    is_fields: bool
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        pa = import_pyarrow("pyarrow")
+        rows = (row for batch in batches for row in _chunk_rows(batch))
+        for (site, _), own in groupby(rows, key=lambda row: row[0]):
+            found = [(page, is_own) for _, page, is_own in own]
+            made = [row | {"site": site} for row in self._tables(found)]
+            for start in range(0, len(made), BATCH_PAGES):
+                yield pa.RecordBatch.from_pylist(made[start : start + BATCH_PAGES], schema=table_schema())
+
+    def _tables(self, found: list[tuple[Found, bool]]) -> Iterator[dict[str, Any]]:
+        for page, _ in found:
+            if isinstance(page, Rejected):
+                yield _no_row(page.source, f"{page.reason}: {page.detail}" if page.detail else str(page.reason))
+        pages = [(page, is_own) for page, is_own in found if isinstance(page, RawPage)]
+        store = PageStore(page for page, _ in pages)
+        tables = self._fields(store) if self.is_fields else self._records(store)
+        for (page, is_own), (table, rows) in zip(pages, tables, strict=True):
+            if is_own and isinstance(table, Table) and rows:
+                yield from (_row(table, row, page.source, number) for number, row in enumerate(rows))
+            elif is_own:
+                yield _no_row(page.source, _why(table))
+
+    def _records(self, store: PageStore) -> Iterator[tuple[Table | Loss, Sequence[int]]]:
+        """For each page its table, and the rows that are its own."""
+        for table in records_of_each(store, batch=BatchOptions(limits=self.limits)):
+            yield table, range(len(table)) if isinstance(table, Table) else ()
+
+    def _fields(self, store: PageStore) -> Iterator[tuple[Table | Loss, Sequence[int]]]:
+        """For each page the table of all, and its own row."""
+        table = alone(partial(_fields_of, store), self.limits) if len(store) else Table()
+        yield from ((table, (number,)) for number in range(len(store)))
+
+
+def _fields_of(store: PageStore) -> Table:
+    return learn_fields(store).read(store)
+
+
+def _why(table: Table | Loss) -> str:
+    """Why there is no row."""
+    if isinstance(table, Loss):
+        return f"{table.reason}: {table.detail}"
+    return table.notes[0] if table.notes else "no list"
+
+
+def _row(table: Table, row: int, source: str, number: int) -> dict[str, Any]:
+    cells = [(column.name, list(cell.values)) for column in table.fields if (cell := column.cells[row])]
+    return {"source": source, "number": number, "cells": cells, "reason": None}
+
+
+def _no_row(source: str, reason: str) -> dict[str, Any]:
+    return {"source": source, "number": None, "cells": [], "reason": reason}
+
+
+def table_schema() -> Any:
+    """The columns of records and fields: the values of a row by the names of their columns."""
+    pa = import_pyarrow("pyarrow")
+    cells = pa.map_(pa.string(), pa.list_(pa.string()))
+    return pa.schema(
+        [
+            ("source", pa.string()),
+            ("number", pa.int32()),
+            ("cells", cells),
+            ("reason", pa.string()),
+            ("site", pa.string()),
+        ]
+    )
+
+
+def _chunk_rows(batch: Any) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:
+    keys = zip(batch.column("site").to_pylist(), batch.column("chunk").to_pylist(), strict=True)
+    yield from zip(keys, found_in(batch), batch.column("is_own").to_pylist(), strict=True)
+
+
+def records(pages: Any, *, limits: Limits | None = None) -> Any:
+    """The records of list pages, a row each, with `cells`; each page is held against the nearest of its site."""
+    return _tables(pages, ChunkVerb(limits or Limits(), is_fields=False))
+
+
+def fields(pages: Any, *, limits: Limits | None = None) -> Any:
+    """The fields of pages, a row a page: each site is a series, a large one a series for each thousand pages."""
+    return _tables(pages, ChunkVerb(limits or CHUNK_LIMITS, is_fields=True))
+
+
+def _tables(pages: Any, verb: ChunkVerb) -> Any:
+    types = import_pyspark("pyspark.sql.pandas.types")
+    pages = normal(pages)
+    chunks = find_chunks(keys_of(pages), 1)
+    there = spread(pages, chunks, with_neighbours=not verb.is_fields)
+    order = there.repartition("site", "chunk").sortWithinPartitions("site", "chunk", "file", "record")
+    return order.mapInArrow(verb, types.from_arrow_schema(table_schema()))
