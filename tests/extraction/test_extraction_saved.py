@@ -76,3 +76,14 @@ def test_nothing_drifts_from_a_site_of_one_page_nor_do_no_pages() -> None:
     assert not honbun.Site.learn(pages[:1]).drift(pages).is_drifted
     assert not honbun.Site().drift(pages).is_drifted
     assert not honbun.Site.learn(pages).drift([]).is_drifted
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_pages_get_the_same_from_the_saved_site_as_when_it_was_learned(name: str, tmp_path: Path) -> None:
+    pages = [(None, html) for _, html in pages_of(name)]
+    site = honbun.Site.learn(pages)
+    site.save(tmp_path / "site.json")
+    saved = honbun.Site.load(tmp_path / "site.json")
+    for _, html in pages:
+        assert saved.extract(html).to_dict() == site.extract(html).to_dict()
+        assert saved.posts(html).to_dict() == site.posts(html).to_dict()

@@ -17,7 +17,7 @@ from honbun.cli import main
 from honbun.errors import MissingPackageError
 from honbun.extraction import PageStore, read
 from honbun.extraction.site import observe_page
-from honbun.papers.templates import find_templates
+from honbun.methods.templates import find_templates
 from honbun.studio import series as series_module
 from honbun.studio.explaining import MAX_PAGE_NAMES, explanation_of, series_of, siblings_of
 from honbun.studio.explanation import Explanation

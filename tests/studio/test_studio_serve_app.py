@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +15,7 @@ import pytest
 import honbun
 from honbun.errors import InputError
 from honbun.studio.html_file import policy
+from honbun.studio.server import home
 from honbun.studio.server.guard import (
     HEADERS,
     MAX_CLIENTS,
@@ -284,7 +288,7 @@ def test_private_addresses_are_refused_over_http() -> None:
     allowed = client(ServeOptions(allow_fetch=True))
     answer = allowed.post("/extract", json={"url": "http://169.254.169.254/latest/meta-data/"})
     assert answer.status_code == 422
-    assert "not a public address" in answer.json()["error"]
+    assert "private address" in answer.json()["error"]
 
 
 def test_an_explained_page_works_under_the_policy_of_its_answer(usual: TestClient, browser: Browser) -> None:
@@ -311,3 +315,36 @@ def test_an_explained_page_works_under_the_policy_of_its_answer(usual: TestClien
         page.close()
     assert faults == []
     assert asked == ["http://localhost:8080/explain"]
+
+
+def test_the_first_page_runs_its_own_script_only(usual: TestClient) -> None:
+    answer = usual.get("/")
+    assert answer.status_code == 200
+    script = answer.text.rpartition("<script>")[2].partition("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    allowed = answer.headers["content-security-policy"]
+    assert f"'sha256-{digest}'" in allowed
+    assert "default-src 'none'" in allowed
+    assert "unsafe-inline" not in allowed.partition("script-src")[2].partition(";")[0]
+    assert '"fetches": false' in answer.text
+    with client(ServeOptions(allow_fetch=True)) as fetching:
+        assert '"fetches": true' in fetching.get("/").text
+
+
+def test_words_of_the_first_page_are_in_every_language() -> None:
+    static = Path(home.__file__).parent / "static"
+    words = json.loads((static / "words.json").read_text("utf-8"))
+    assert set(words) == {"en", "ja"}
+    assert words["en"].keys() == words["ja"].keys()
+    used = set(re.findall(r'data-word="(\w+)"', (static / "home.html").read_text("utf-8")))
+    used |= set(re.findall(r'word\("(\w+)"\)', (static / "home.js").read_text("utf-8")))
+    assert used <= words["en"].keys()
+
+
+def test_options_of_the_library_are_options_of_the_server(usual: TestClient) -> None:
+    asked = {"html": ARTICLE, "favour": "recall", "comments": True, "format": "markdown"}
+    document = honbun.extract(ARTICLE, favour="recall", comments=True)
+    expected = plain(document.to_dict() | {"markdown": document.markdown()})
+    assert usual.post("/extract", json=asked).json() == expected
+    assert usual.post("/extract", json={"html": "", "favour": "speed"}).status_code == 422
+    assert usual.post("/posts", json={"html": "", "favour": "recall"}).status_code == 422

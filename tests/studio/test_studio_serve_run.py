@@ -20,9 +20,11 @@ from click.testing import CliRunner
 import honbun
 from honbun.cli import main
 from honbun.errors import FormatError, InputError, MissingPackageError
+from honbun.studio.server import work
 from honbun.studio.server.guard import ServeOptions
 from honbun.studio.server.web import serve
-from honbun.studio.server.work import NotDoneError, Task, Work, Workers
+from honbun.studio.server.work import Answers, NotDoneError, Task, Work
+from honbun.workers import Limits
 
 COMMAND = [sys.executable, "-c", "from honbun.cli import main; main()", "serve", "--port", "0", "--jobs", "1"]
 # Asked from another process: tests themselves may not reach any address.
@@ -87,7 +89,7 @@ def test_the_example_of_the_docs_runs_in_node(started: tuple[subprocess.Popen[st
 
 
 def test_what_takes_too_long_is_ended_and_replaced() -> None:
-    with Workers(time.sleep, 1, 1.0) as workers:
+    with Answers(time.sleep, 1, Limits(seconds=1.0)) as workers:
         begun = time.monotonic()
         with pytest.raises(NotDoneError, match="took more than 1 s"):
             workers.run(600)
@@ -96,7 +98,7 @@ def test_what_takes_too_long_is_ended_and_replaced() -> None:
 
 
 def test_what_dies_is_replaced() -> None:
-    with Workers(_die, 1, 30.0) as workers:
+    with Answers(_die, 1, Limits()) as workers:
         with pytest.raises(NotDoneError, match="died"):
             workers.run(True)
         assert workers.run(False) == "alive"
@@ -109,21 +111,22 @@ def _die(is_meant: bool) -> str:
 
 
 def test_errors_cross_over_and_faults_are_told() -> None:
-    with Workers(Work(), 1, 60.0) as workers:
+    with Answers(Work(), 1, Limits()) as workers:
         with pytest.raises(FormatError, match="one of explain, extract"):
             workers.run(Task("sing"))
         with pytest.raises(NotDoneError, match="honbun failed: AttributeError"):
             workers.run("no task")
-        with pytest.raises(InputError, match="not a public address"):
+        with pytest.raises(InputError, match="private address"):
             workers.run(Task("extract", None, "http://127.0.0.1/"))
         assert json.loads(workers.run(Task("extract", "<p>a"))) == json.loads(
             json.dumps(honbun.extract("<p>a").to_dict())
         )
 
 
-def test_busy_processes_are_told() -> None:
-    workers = Workers(time.sleep, 1, 0.05)
-    workers._idle.get()
+def test_busy_processes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_MAX_WAIT_SECONDS", 0.05)
+    workers = Answers(time.sleep, 1, Limits())
+    workers._workers._idle.get()
     with pytest.raises(NotDoneError, match="busy"):
         workers.run(0)
 
@@ -154,7 +157,9 @@ def test_a_broken_site_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 2
 
 
-@pytest.mark.parametrize("wrong", [{"port": -1}, {"max_bytes": 0}, {"time_limit": 0}, {"rate": -1}, {"jobs": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"port": -1}, {"max_bytes": 0}, {"time_limit": 0}, {"rate": -1}, {"jobs": 0}, {"memory_limit": 0}]
+)
 def test_wrong_options_are_told(wrong: dict[str, int]) -> None:
     with pytest.raises(FormatError, match=next(iter(wrong))):
         ServeOptions(**wrong)  # type: ignore[arg-type]
@@ -169,7 +174,7 @@ def test_a_request_over_time_is_told_and_the_next_is_answered() -> None:
     # A series of as many pages takes many times as long.
     page = "<table>" + "".join(f"<tr><td>{i}<td>row {i} of a long table" for i in range(2000)) + "</table>"
     options = ServeOptions(time_limit=2.0)
-    with Workers(Work(), 1, options.time_limit) as workers:
+    with Answers(Work(), 1, Limits(seconds=options.time_limit)) as workers:
         client = TestClient(create_app(options, workers.run), base_url="http://localhost")
         answer = client.post("/fields", json={"pages": [{"html": page}] * 150})
         assert (answer.status_code, answer.json()["error"]) == (503, "took more than 2 s")

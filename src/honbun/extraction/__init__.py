@@ -1,12 +1,13 @@
 """The rooms composed: from a page, a site or a series to documents, threads and tables."""
 
 from honbun.article import DEFAULT, ExtractOptions
+from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
 from honbun.extraction.batch import (
     EVERY_PAGE,
+    MAX_LEARNED_PAGES,
     Batch,
     BatchOptions,
     ExtractWork,
-    Outcome,
     PageWork,
     PostsWork,
     Progress,
@@ -15,52 +16,60 @@ from honbun.extraction.batch import (
     open_batch,
     site_of,
 )
-from honbun.extraction.composing import Composition, Html, compose, extract, read
+from honbun.extraction.composing import Composition, compose, extract, read
 from honbun.extraction.lists import SIBLINGS, records, records_of_each
 from honbun.extraction.many import extract_many
-from honbun.extraction.pool import Defect, guarded, in_order
-from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, learn_fields
-from honbun.extraction.site import Drift, Section, Site, observe_page
+from honbun.extraction.outcome import Outcome
+from honbun.extraction.selecting import Selection, without_repeats
+from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_fields
+from honbun.extraction.site import Drift, Section, Site, learn_page, observe_page
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
-from honbun.extraction.threads import posts
+from honbun.extraction.threads import compose_thread, posts
 
 __all__ = [
     "DEFAULT",
     "EVERY_PAGE",
     "MAX_COLUMNS",
+    "MAX_LEARNED_PAGES",
     "SIBLINGS",
     "Batch",
     "BatchOptions",
     "Composition",
-    "Defect",
     "Drift",
     "ExtractOptions",
     "ExtractWork",
     "FieldTemplate",
     "Html",
+    "Keywords",
     "Outcome",
     "PageStore",
     "PageWork",
+    "Pages",
     "PostsWork",
     "Progress",
     "Section",
+    "Selection",
     "Site",
     "Sites",
+    "asked",
     "compose",
+    "compose_thread",
     "extract",
     "extract_many",
     "fields",
-    "guarded",
-    "in_order",
+    "join_fields",
     "learn_fields",
+    "learn_page",
     "learn_sites",
     "observe_page",
     "open_batch",
+    "pairs_of",
     "posts",
     "read",
     "records",
     "records_of_each",
     "site_name",
     "site_of",
+    "without_repeats",
 ]

@@ -7,27 +7,31 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from honbun.article import ExtractOptions
 from honbun.errors import FormatError
 from honbun.extraction.composing import compose, read
-from honbun.extraction.pool import Defect, guarded, in_order
+from honbun.extraction.outcome import Outcome
+from honbun.extraction.selecting import EVERYTHING as ALL_DOCUMENTS
+from honbun.extraction.selecting import Selection
 from honbun.extraction.site import EVERYTHING, Section, Site, learn_page
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
-from honbun.input import Found, RawPage, ReadOptions, Rejected, is_rereadable
+from honbun.input import Found, RawPage, ReadOptions, Rejected, Rejection, is_rereadable
 from honbun.input import read as read_paths
 from honbun.model import ThreadModel
 from honbun.output import Frame, ThreadWriter, Writer
+from honbun.page import parse_body
 from honbun.site import Fingerprint
+from honbun.workers import Limits, Loss, each, guarded
 
 # A site is learned from so many of its pages at most; more teach nothing new and cost memory (sites-dev: ten pages
 # come within .004 of all).
@@ -35,6 +39,7 @@ MAX_LEARNED_PAGES = 1000
 # The name of a site that every page belongs to; no page can claim it.
 EVERY_PAGE = "*"
 
+Result = TypeVar("Result")
 Progress = Callable[[str], None]
 """What a caller sees go by: the source of each page or rejection as it is read."""
 Sites = Mapping[str, Site]
@@ -49,32 +54,13 @@ class BatchOptions:
     """A site of fewer pages teaches nothing: its pages are taken alone."""
     jobs: int = 1
     """Number of processes."""
+    limits: Limits = field(default_factory=Limits)
+    """What the work on one page may take; a page that takes more is rejected."""
     read: ReadOptions = field(default_factory=ReadOptions)
 
     def __post_init__(self) -> None:
         if self.min_pages < 1 or self.jobs < 1:
             raise FormatError("min_pages and jobs must be at least 1")
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of one page, written out."""
-
-    source: str
-    encoded: bytes
-    """The page as the writer writes it, rejected or not."""
-    reason: str = ""
-    """Why the page was rejected, or gave nothing."""
-    detail: str = ""
-    is_rejected: bool = False
-    kept: int = 0
-    """Number of blocks kept."""
-    blocks: int = 0
-    """Number of blocks on the page."""
-    posts: int = 0
-    """Number of posts found."""
-    site: str = ""
-    """The site it was taken to belong to; "" if the page was taken alone."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +71,11 @@ class Batch:
     options: BatchOptions = field(default_factory=BatchOptions)
     stdin: BinaryIO | None = None
 
-    def pages(self) -> Iterator[Found]:
-        """The pages and rejections, from the start."""
+    def pages(self, *, skipped: bool = False) -> Iterator[Found]:
+        """The pages and rejections, from the start; if asked for, also what is skipped of archives."""
         if self.stdin is not None:
             self.stdin.seek(0)
-        return read_paths(self.paths, stdin=self.stdin, options=self.options.read)
+        return read_paths(self.paths, stdin=self.stdin, options=replace(self.options.read, skipped=skipped))
 
     def is_several(self) -> bool:
         """Whether there is more than one page or rejection."""
@@ -104,17 +90,19 @@ class Batch:
                 rejected.append(page)
 
     def store(self, progress: Progress) -> tuple[PageStore, list[Rejected]]:
-        """All pages, compressed, for verbs that hold them against each other; and what was rejected."""
+        """All pages, compressed, for verbs that hold them against each other; and what was rejected.
+
+        Each is parsed once by another process: one that cannot be must not spoil the work on all.
+        """
         rejected: list[Rejected] = []
-        return PageStore(self.readable(progress, rejected)), rejected
+        pages = self._worked(_tried, self.readable(progress, rejected), rejected)
+        return PageStore(page for page, _ in pages), rejected
 
     def teach(self, site: Site, progress: Progress) -> list[Rejected]:
         """Add every page to a site; what was rejected comes back."""
         rejected: list[Rejected] = []
-        work = partial(guarded, _learned)
-        for learned in in_order(work, self.readable(progress, rejected), self.options.jobs):
-            if isinstance(learned, Fingerprint):
-                site.add_fingerprint(learned)
+        for _, learned in self._worked(_learned, self.readable(progress, rejected), rejected):
+            site.add_fingerprint(learned)
         return rejected
 
     def learn(
@@ -123,11 +111,28 @@ class Batch:
         """The sites of the pages by name; those of too few pages are left out."""
         return learn_sites(self.readable(_ignore), self.readable(progress), self.options, sections, model)
 
-    def each(self, work: PageWork, progress: Progress) -> Generator[Outcome, None, None]:
-        """What the work makes of each page, in the order they are read."""
+    def each(
+        self, work: PageWork, progress: Progress, is_done: Callable[[Found], bool] = lambda _: False
+    ) -> Generator[Outcome, None, None]:
+        """What the work makes of each page, in the order they are read, but for those that are done."""
         for site in work.sites.values():
             site.profile.prepare()
-        return in_order(work, self._seen(progress), self.options.jobs)
+        pages = (page for page in self.pages(skipped=True) if _is_skipped(page) or not is_done(page))
+        with closing(each(work, pages, self.options.jobs, self.options.limits)) as outcomes:
+            for found, outcome in outcomes:
+                progress(found.source)
+                yield work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
+
+    def _worked(
+        self, work: Callable[[RawPage], Result], pages: Iterable[RawPage], rejected: list[Rejected]
+    ) -> Iterator[tuple[RawPage, Result]]:
+        """The pages with what the work makes of them; those that are lost go to the list."""
+        options = self.options
+        for page, result in each(partial(guarded, work), pages, options.jobs, options.limits):
+            if isinstance(result, Loss):
+                rejected.append(Rejected(page.source, result.reason, result.detail))
+            else:
+                yield page, result
 
     def _seen(self, progress: Progress) -> Iterator[Found]:
         for page in self.pages():
@@ -162,11 +167,10 @@ def learn_sites(
     sites = {name: Site() for name, size in sizes.items() if size >= options.min_pages and name != EVERY_PAGE}
     if not sites:
         return {}
-    work = partial(guarded, partial(_learned_of_site, sections=sections, model=model))
-    for learned in in_order(work, _first_pages(again, sites), options.jobs):
-        if not isinstance(learned, Defect):  # which the verb's own work will report
-            name, fingerprint = learned
-            sites[name].add_fingerprint(fingerprint)
+    work = partial(guarded, partial(_learned, sections=sections, model=model))
+    for page, learned in each(work, _first_pages(again, sites), options.jobs, options.limits):
+        if not isinstance(learned, Loss):  # which the verb's own work will report
+            sites[site_name(page)].add_fingerprint(learned)
     return sites
 
 
@@ -180,6 +184,10 @@ def _first_pages(pages: Iterable[RawPage], sites: Sites) -> Iterator[RawPage]:
             yield page
 
 
+def _is_skipped(page: Found) -> bool:
+    return isinstance(page, Rejected) and page.reason is Rejection.SKIPPED
+
+
 def _ignore(_: str) -> None:
     """No progress is shown of what takes no time."""
 
@@ -188,8 +196,8 @@ def _learned(page: RawPage, sections: Section = EVERYTHING, model: ThreadModel |
     return learn_page(read(page.body, page.url, page.content_type), sections, model)
 
 
-def _learned_of_site(page: RawPage, sections: Section, model: ThreadModel | None) -> tuple[str, Fingerprint]:
-    return site_name(page), _learned(page, sections, model)
+def _tried(page: RawPage) -> None:
+    parse_body(page.body, page.url, page.content_type)
 
 
 def site_of(sites: Sites, page: RawPage) -> tuple[str, Site | None]:
@@ -208,11 +216,15 @@ class PageWork(ABC):
     def __call__(self, found: Found) -> Outcome:
         """What comes of a page or a rejection, written out."""
         if isinstance(found, Rejected):
+            if found.reason is Rejection.SKIPPED:
+                return Outcome(found.source, b"", found.detail, is_skipped=True)
             return self._rejected(found.source, found.reason, found.detail)
         outcome = guarded(self._of_site, found)
-        if isinstance(outcome, Defect):
-            return self._rejected(found.source, "defect in honbun", outcome.error)
-        return outcome
+        return self.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
+
+    def lost(self, source: str, loss: Loss) -> Outcome:
+        """What comes of a page that was lost while it was worked on."""
+        return self._rejected(source, loss.reason, loss.detail)
 
     @abstractmethod
     def outcome(self, found: RawPage, outline: Outline, site: Site | None) -> Outcome:
@@ -234,17 +246,26 @@ class ExtractWork(PageWork):
 
     writer: Writer
     options: ExtractOptions = field(default_factory=ExtractOptions)
+    selection: Selection = ALL_DOCUMENTS
+
+    def _of_site(self, found: RawPage) -> Outcome:
+        if reason := self.selection.reason_of_page(found):
+            return Outcome(found.source, b"", reason, is_left_out=True)
+        return super()._of_site(found)
 
     def outcome(self, found: RawPage, outline: Outline, site: Site | None) -> Outcome:
-        """The document, written."""
+        """The document, written; nothing of one that does not belong into the selection."""
         document = compose(outline, found.body, self.options, site).document
-        return Outcome(
+        if reason := self.selection.reason(document):
+            return Outcome(found.source, b"", reason, is_left_out=True)
+        outcome = Outcome(
             source=found.source,
-            encoded=self.writer.encode(document, found.source),
+            encoded=self.writer.with_columns(_columns(found)).encode(document, found.source),
             reason=document.reason or "",
             kept=int(document.labels.is_content.sum()),
             blocks=len(document.blocks),
         )
+        return self.selection.marked(outcome, document)
 
 
 @dataclass(frozen=True)
@@ -258,8 +279,13 @@ class PostsWork(PageWork):
         """The thread, written."""
         template = site.thread_template if site else None
         thread = compose_thread(outline, template, found.body, _moment(found.fetched_at), self.model)
-        encoded = self.writer.encode(thread, found.source)
+        encoded = self.writer.with_columns(_columns(found)).encode(thread, found.source)
         return Outcome(found.source, encoded, thread.reason or "", posts=len(thread))
+
+
+def _columns(page: RawPage) -> Mapping[str, object]:
+    """What is written of a page besides: the fields of its row, and when it was fetched, if that is known."""
+    return {"fetched_at": page.fetched_at, **page.columns} if page.fetched_at else page.columns
 
 
 def _moment(iso: str | None) -> datetime | None:

@@ -7,18 +7,18 @@ cannot differ.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, View, decide, look
 from honbun.document import Document, PlainParts, Reason
+from honbun.extraction.asking import Html, Keywords, asked, page_of
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
-from honbun.model import shipped_comments
 from honbun.page import CompiledBlocks, Labels, parse, parse_body, segment
 from honbun.threads import (
     Comments,
@@ -28,32 +28,56 @@ from honbun.threads import (
     find_comments,
     find_posts_of_thread,
     find_thread,
-    find_thread_of_site,
+    may_have_comments,
     posts_of,
 )
+from honbun.workers import Loss, alone
 
 if TYPE_CHECKING:
     from honbun.extraction.site import Site
 
-Html = bytes | str
-
 # Shorter texts in a page's data are captions and slogans.
 _MIN_EMBEDDED_LENGTH = 200
 _EMBEDDED_CONFIDENCE = 0.5
-# If the text without the comments is expected to be so much worse, they are the text: a thread, a page of reviews.
+# If the text without the comments is expected to be so much worse, they are the text, a thread or a page of
+# reviews, unless it is so sure that they are comments.
 _MAX_CONFIDENCE_LOSS = 0.2
+_SURE = 1.0
 # If it is expected to be so much better, they are no thread.
 _CLEAR_GAIN = 0.1
 
 
-def extract(html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
-    """The document of a page that comes alone. Total: a page without text gives an empty one with the reason."""
-    return compose(read(html, url), html, options).document
+def extract(
+    html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT, **keywords: Unpack[Keywords]
+) -> Document:
+    """The document of a page that comes alone. Total: a page without text gives an empty one with the reason.
+
+    What `options` has may also be said as keywords: `favour="precision"`, `comments=True`.
+    """
+    return extract_within(html, url, asked(options, keywords), None)
+
+
+def extract_within(html: Html, url: str | None, options: ExtractOptions, site: Site | None) -> Document:
+    """The document of a page, with what its site taught if it has one, within the limits of the options."""
+    limits = options.limits
+    if limits is None:
+        return compose(read(html, url), html, options, site).document
+    free = replace(options, time_limit=None, memory_limit=None)
+    return found_or_lost(alone(partial(extract_within, html, url, free, site), limits), url)
+
+
+def found_or_lost(found: Document | Loss, url: str | None) -> Document:
+    """The document; an empty one with the reason if it was lost."""
+    if isinstance(found, Loss):
+        return _empty(read("", url), Reason[found.reason.name])
+    return found
 
 
 def read(html: Html, url: str | None, content_type: str | None = None) -> Outline:
     """The page, decoded, parsed and cut into blocks. What is evidently no HTML is read as an empty page."""
-    if isinstance(html, bytes) and isinstance(admit(RawPage(html), len(html)), Rejected):
+    if not isinstance(html, bytes):
+        html = page_of(html)
+    elif isinstance(admit(RawPage(html), len(html)), Rejected):
         html = b""
     return Outline(segment(parse_body(html, url, content_type)))
 
@@ -87,7 +111,9 @@ def compose(
     decision = found.decision
     known = Composition(_empty(outline, Reason.NO_MAIN_TEXT), decision, None, None, evidence, template)
     if not decision.labels.is_content.any():
-        return replace(known, document=_from_data(replace(known.document, labels=decision.labels)))
+        comments = found.roles.comments
+        bare = _LazyMetadata(outline, comments=comments.posts if comments else ())
+        return replace(known, document=_from_data(replace(known.document, labels=decision.labels, parts=bare)))
     parts = _LazyParts(outline, decision, found)
     document = Document(outline.blocks, decision.labels, page.url, decision.confidence, parts=parts)
     return replace(known, document=document, comments=found.roles.comments, thread=found.roles.thread)
@@ -124,7 +150,7 @@ def _decide(
         outline,
         view,
         options,
-        Region(comments.area, comments.body_blocks) if comments else None,
+        Region(comments.area, comments.segmentation.body_blocks) if comments else None,
         Region(thread.area, thread.body_blocks) if thread else None,
     )
     return _Found(decision, roles)
@@ -135,33 +161,33 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
 
     On a thread, what looks like comments is the text.
     """
-    title, kept, kind = view.article.named, view.likely, view.prediction.kind
-    of_records = kind in OF_RECORDS
-    comments = None
-    if _may_have_comments(outline, title, of_records):
-        comments = find_comments(outline, title, kept, shipped_comments(), template, only_called=of_records)
-    if comments is None and view.site and (thread := find_thread_of_site(outline, kind, template)):
-        return _Roles(thread=thread)
-    if kind == "forum" and (comments is None or not comments.is_called):
+    title, kind = view.article.named, view.prediction.kind
+    of_records, comments = kind in OF_RECORDS, None
+    is_looked_at = _may_have_comments(outline, title, of_records)
+    if is_looked_at:
+        comments = find_comments(outline, title, view.prediction.logit, template, only_called=of_records)
+    if kind == "forum" and comments and not comments.is_called:
         forum = _Forum(outline, title, template, comments)
-        if comments is None or forum.posts:
+        if forum.posts:
             return _Roles(forum=forum)
-    if comments is None:
-        return _Roles()
     nothing = np.zeros(len(outline.blocks), dtype=np.bool_)
-    loss = view.expected_without(nothing) - view.expected_without(comments.area)
+    loss = view.expected_without(nothing) - view.expected_without(comments.area) if comments else 0.0
     # Where the text is much surer without them, it is no thread, whatever kind of page it looks like.
-    if thread := find_thread(outline, title, kind if loss > -_CLEAR_GAIN else None, comments, template):
+    likely = kind if loss > -_CLEAR_GAIN else None
+    if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
-    if (of_records and not comments.is_called) or loss > _MAX_CONFIDENCE_LOSS:
-        return _Roles()
-    return _Roles(comments)
+    if comments is None:
+        return _Roles(forum=_Forum(outline, title, template, None) if kind == "forum" else None)
+    is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
+    return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
 
 
 def _may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:
-    """Whether `find_comments` would look further than at what the core knows already."""
+    """Whether comments are to be looked for, by the core if it has the page."""
     blocks = outline.blocks
-    return not isinstance(blocks, CompiledBlocks) or blocks.parsed.may_have_comments(title, only_called)
+    if isinstance(blocks, CompiledBlocks):
+        return blocks.parsed.may_have_comments(title, only_called)
+    return may_have_comments(outline, title, only_called)
 
 
 @dataclass(frozen=True, eq=False)

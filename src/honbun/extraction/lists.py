@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 from honbun.document import Reason
-from honbun.extraction.batch import Progress
-from honbun.extraction.composing import Html, read, reason_of
+from honbun.extraction.asking import Html, Pages, pairs_of
+from honbun.extraction.batch import BatchOptions, Progress
+from honbun.extraction.composing import read, reason_of
 from honbun.extraction.items import with_record_items
-from honbun.extraction.pool import Defect, guarded, in_order
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
 from honbun.features import Outline
 from honbun.lists import find_records
 from honbun.metadata import read_items
 from honbun.tables import Table
+from honbun.workers import Loss, each, guarded
 
 # With so many other pages of the site the records of a page are found best.
 SIBLINGS = 4
+_BATCH = BatchOptions()
 
 
 def records(
     html: Html,
     url: str | None = None,
     *,
-    siblings: Iterable[tuple[str | None, Html]] = (),
+    siblings: Pages = (),
     rank: int = 0,
 ) -> Table:
     """The records of the main list of a page, one row each: results, offers, members, rows of a table.
@@ -37,7 +41,8 @@ def records(
     """
     if rank < 0:
         raise ValueError(f"rank is {rank}, but the best list has rank 0")
-    return compose_records(read(html, url), [read(page, address) for address, page in siblings], html, rank)
+    others = [read(page, address) for address, page in pairs_of(siblings)]
+    return compose_records(read(html, url), others, html, rank)
 
 
 def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, rank: int) -> Table:
@@ -70,9 +75,9 @@ def records_of_each(
     siblings: PageStore | None = None,
     alone: bool = False,
     rank: int = 0,
-    jobs: int = 1,
+    batch: BatchOptions = _BATCH,
     progress: Progress = lambda _: None,
-) -> Generator[Table, None, None]:
+) -> Generator[Table | Loss, None, None]:
     """The records of each page, held against `siblings`, or else against the nearest pages of its own site."""
 
     def work() -> Iterator[_Page]:
@@ -82,14 +87,9 @@ def records_of_each(
             chosen = pages.some([number, *near.get(number, ())])
             yield _Page(chosen.joined(siblings) if siblings else chosen, rank)
 
-    return in_order(_guarded_table, work(), jobs)
-
-
-def _guarded_table(page: _Page) -> Table:
-    table = guarded(_Page.table, page)
-    if isinstance(table, Defect):
-        return Table(notes=(f"defect in honbun, {table.error}",))
-    return table
+    with closing(each(partial(guarded, _Page.table), work(), batch.jobs, batch.limits)) as found:
+        for _, table in found:
+            yield table
 
 
 def _nearest_of_site(pages: PageStore) -> dict[int, list[int]]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from honbun.errors import ProfileError
-from honbun.extraction.composing import Html
+from honbun.extraction.asking import Pages
 from honbun.extraction.items import with_items
 from honbun.extraction.store import PageStore
+from honbun.files import write_whole
 from honbun.metadata import Item, read_items
 from honbun.page import Page
-from honbun.tables import WHOLE, Column, Table, Template, learn_templates, read_table
+from honbun.tables import WHOLE, Column, Table, Template, join_matched, learn_templates, read_table
 
 MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
@@ -21,7 +22,6 @@ _MENUS = ("nav", "footer", "aside", "menu")
 _MIN_MENU_SHARE = 0.8
 _FORMAT = "honbun fields"
 _VERSION = 2
-Pages = Iterable[tuple[str | None, Html]]
 
 
 def fields(
@@ -49,6 +49,7 @@ class FieldTemplate:
     templates: tuple[Template, ...] = ()
     """The largest first."""
     notes: tuple[str, ...] = ()
+    """Why there are none."""
 
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
@@ -71,8 +72,9 @@ class FieldTemplate:
             "format": _FORMAT,
             "version": _VERSION,
             "templates": [template.to_dict() for template in self.templates],
+            "notes": self.notes,
         }
-        Path(path).write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
 
     @classmethod
     def load(cls, path: str | Path) -> FieldTemplate:
@@ -87,7 +89,8 @@ class FieldTemplate:
             advice = "learn it again from its pages"
             raise ProfileError(f"version {value.get('version')}, this honbun reads {_VERSION}", str(path), advice)
         try:
-            return cls(tuple(map(Template.from_dict, value["templates"])))
+            notes = tuple(map(str, value.get("notes", ())))
+            return cls(tuple(map(Template.from_dict, value["templates"])), notes)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
@@ -134,3 +137,8 @@ class _Seen:
 def learn_fields(store: PageStore, columns: int = MAX_COLUMNS) -> FieldTemplate:
     """The templates of the pages, of two pages or more each."""
     return FieldTemplate(*learn_templates(store, columns))
+
+
+def join_fields(series: Iterable[PageStore], *, columns: int = MAX_COLUMNS, all_columns: bool = False) -> Table:
+    """One table of several series, of a site each: columns that mean the same are one."""
+    return join_matched([learn_fields(store, columns).read(store, all_columns=all_columns) for store in series])

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Flag, auto
 from pathlib import Path
-from typing import Self
+from typing import Self, Unpack
 
 import numpy as np
 
 from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_records
 from honbun.document import Document
 from honbun.errors import ProfileError
-from honbun.extraction.composing import Html, compose, read
+from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
+from honbun.extraction.composing import extract_within, read
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
+from honbun.files import write_whole
 from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
+from honbun.notebook import line
 from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
 from honbun.threads import Thread, ThreadTemplate, learn_template
 
@@ -71,11 +73,14 @@ class Site:
         """Number of pages learned."""
         return len(self.profile)
 
+    def __repr__(self) -> str:
+        return line("Site", f"{len(self):,} pages", f"{len(self.profile.compact().history.keys):,} repeated lines")
+
     @classmethod
-    def learn(cls, pages: Iterable[tuple[str | None, Html]]) -> Self:
+    def learn(cls, pages: Pages) -> Self:
         """The site that these pages, (url, html), belong to. They may come from a stream: none is kept."""
         site = cls()
-        for url, html in pages:
+        for url, html in pairs_of(pages):
             site.add(url, html)
         return site
 
@@ -104,9 +109,16 @@ class Site:
             self._profile, self._added = self._profile.add(self._added), []
         return self._profile
 
-    def extract(self, html: Html, url: str | None = None, *, options: ExtractOptions = DEFAULT) -> Document:
-        """The document of a page of this site, whether it was learned or is new."""
-        return compose(read(html, url), html, options, self).document
+    def extract(
+        self,
+        html: Html,
+        url: str | None = None,
+        *,
+        options: ExtractOptions = DEFAULT,
+        **keywords: Unpack[Keywords],
+    ) -> Document:
+        """The document of a page of this site, whether it was learned or is new; keywords as in `extract`."""
+        return extract_within(html, url, asked(options, keywords), self)
 
     def posts(self, html: Html, url: str | None = None, *, fetched: datetime | None = None) -> Thread:
         """The posts of a page of this site: see `honbun.posts`."""
@@ -125,9 +137,9 @@ class Site:
         frequency = self.profile.document_frequency(page)[np.searchsorted(page.keys, keys)]
         return SiteEvidence(frequency, self.profile.record_votes), self.thread_template
 
-    def drift(self, pages: Iterable[tuple[str | None, Html]]) -> Drift:
+    def drift(self, pages: Pages) -> Drift:
         """How well these pages, (url, html), fit the site."""
-        fits = [self.profile.fit(observe_page(read(html, url))[0]) for url, html in pages]
+        fits = [self.profile.fit(observe_page(read(html, url))[0]) for url, html in pairs_of(pages)]
         learned = self.profile.fits
         middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2))
         # Of pages that share nothing, as of a single one, no new page can differ.
@@ -136,7 +148,7 @@ class Site:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the profile as JSON, a few kilobytes: see `honbun.site.store`."""
-        Path(path).write_text(dumps(self.profile), encoding="utf-8")
+        write_whole(path, dumps(self.profile).encode("utf-8"))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:

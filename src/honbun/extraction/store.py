@@ -6,10 +6,11 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 
-from honbun.extraction.composing import Html, read
+from honbun.extraction.asking import Html, Pages, pairs_of
+from honbun.extraction.composing import read
 from honbun.features import Outline
 from honbun.input import RawPage
-from honbun.page import Page, decode, parse
+from honbun.page import Page, decode, mark_shown_breaks, parse
 
 # Compressing harder takes longer than it saves: most pages are asked for once or twice.
 _LEVEL = 1
@@ -22,9 +23,9 @@ class PageStore:
         self._packed = tuple(replace(page, body=zlib.compress(page.body, _LEVEL)) for page in pages)
 
     @classmethod
-    def of(cls, pages: Iterable[tuple[str | None, Html]]) -> PageStore:
+    def of(cls, pages: Pages) -> PageStore:
         """Pages as (url, html)."""
-        return cls(_raw(url, html) for url, html in pages)
+        return cls(_raw(url, html) for url, html in pairs_of(pages))
 
     def __len__(self) -> int:
         return len(self._packed)
@@ -41,7 +42,7 @@ class PageStore:
 
     def page(self, number: int) -> Page:
         """The page, parsed."""
-        return parse(self.text(number), self._packed[number].url)
+        return parse(mark_shown_breaks(self.text(number)), self._packed[number].url)
 
     def outline(self, number: int) -> Outline:
         """The page, parsed and cut into blocks."""

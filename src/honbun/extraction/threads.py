@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
 from honbun.document import Reason
-from honbun.extraction.composing import Html, read, reason_of
+from honbun.extraction.asking import Html, Pages, pairs_of
+from honbun.extraction.composing import read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
@@ -26,7 +26,7 @@ def posts(
     html: Html,
     url: str | None = None,
     *,
-    siblings: Iterable[tuple[str | None, Html]] = (),
+    siblings: Pages = (),
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
 ) -> Thread:
@@ -36,7 +36,7 @@ def posts(
     is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
     Total: a page without posts gives an empty thread with the reason.
     """
-    others = (read(other, address) for address, other in siblings)
+    others = (read(other, address) for address, other in pairs_of(siblings))
     known = [outline for outline in others if outline.blocks.length.any()]
     template = learn_template(known, model or shipped_threads()) if known else None
     return compose_thread(read(html, url), template, html, fetched, model)
@@ -63,8 +63,7 @@ def _find_posts(
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    is_alone = template is None and found is not None and len(found.members) < 2
-    if found is None or found.confidence < MIN_CONFIDENCE or is_alone:
+    if found is None or found.confidence < MIN_CONFIDENCE:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),

@@ -29,7 +29,7 @@ from honbun.extraction import (
 )
 from honbun.features import Outline
 from honbun.input import RawPage
-from honbun.model import contributions, shipped, shipped_comments
+from honbun.model import contributions, shipped, shipped_threads
 from honbun.page import Rows, segment
 from honbun.site import Profile
 from honbun.studio.explanation import Explanation, PostBlocks
@@ -105,7 +105,7 @@ def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
     """
     if composed.comments is not None and composed.comments.posts:
         return _placed("comment", composed.comments.segmentation, composed.comments.posts, outline)
-    thread = composed.thread or segment_page(outline, shipped_comments(), composed.template or ThreadTemplate())
+    thread = composed.thread or segment_page(outline, shipped_threads(), composed.template or ThreadTemplate())
     min_posts = 1 if composed.decision and composed.decision.view.prediction.kind == "forum" else 2
     if thread is None or thread.confidence < MIN_THREAD_CONFIDENCE or len(thread.members) < min_posts:
         return None

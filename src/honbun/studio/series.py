@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from honbun.methods.templates import find_templates
 from honbun.page import Page
-from honbun.papers.templates import find_templates
 from honbun.site import Profile
 from honbun.tables import ColumnKind, NamedBy, Table
 

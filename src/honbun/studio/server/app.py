@@ -6,7 +6,7 @@ Imported when a server is started, for it needs FastAPI and pydantic.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -16,8 +16,10 @@ from starlette.exceptions import HTTPException
 
 from honbun import __version__
 from honbun.errors import HonbunError, InputError
+from honbun.extraction import ExtractOptions
 from honbun.studio.html_file import policy
 from honbun.studio.server.guard import App, Guard, ServeOptions
+from honbun.studio.server.home import home_page, home_policy
 from honbun.studio.server.work import NotDoneError, Task
 
 Run = Callable[[Task], bytes]
@@ -107,6 +109,16 @@ class Asked(Strict):
     url: str | None = Field(None, description="Its address: a name, which is fetched only if there is no html.")
 
 
+class AskedText(Asked):
+    """A page to extract, and how."""
+
+    favour: Literal["precision", "recall"] | None = Field(None, description="Rather lose text, or keep too much.")
+    comments: bool = Field(False, description="Keep the comments below an article in the text.")
+    format: Literal["markdown", "html", "tei"] | None = Field(
+        None, description="The answer also has the text in this format, under its name."
+    )
+
+
 class AskedWithSiblings(Asked):
     """A page to work on, and others of its site."""
 
@@ -138,6 +150,11 @@ def create_app(options: ServeOptions, run: Run) -> App:
         """
         return _as_json(run(Task("fields", others=_pairs(asked.pages))))
 
+    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+    async def home() -> Response:
+        """A page to try it on."""
+        return HTMLResponse(home_page(options.allow_fetch), headers={"content-security-policy": home_policy()})
+
     @app.get("/health")
     async def health() -> Health:
         """Whether the server answers."""
@@ -149,16 +166,17 @@ def create_app(options: ServeOptions, run: Run) -> App:
 def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
     """The endpoints that take one page."""
 
-    def task(verb: str, asked: Asked, siblings: list[Page]) -> Task:
+    def task(verb: str, asked: Asked, siblings: list[Page], **more: Any) -> Task:
         if asked.html is None and not (asked.url and options.allow_fetch):
             how = "" if options.allow_fetch else "; pages are fetched by honbun serve --allow-fetch"
             raise InputError("there is no html", advice=f"send html{how}")
-        return Task(verb, asked.html, asked.url, _pairs(siblings))
+        return Task(verb, asked.html, asked.url, _pairs(siblings), **more)
 
     @app.post("/extract", response_class=Response, responses=_json("Text and facts: `Document.to_dict()`"))
-    def extract(asked: Asked) -> Response:
+    def extract(asked: AskedText) -> Response:
         """The main text of a page, and what is known of it. Uses the --site of the server."""
-        return _as_json(run(task("extract", asked, [])))
+        options = ExtractOptions(favour=asked.favour, comments=asked.comments)
+        return _as_json(run(task("extract", asked, [], options=options, format=asked.format)))
 
     @app.post("/posts", response_class=Response, responses=_json("Posts of a thread: `Thread.to_dict()`"))
     def posts(asked: AskedWithSiblings) -> Response:

@@ -17,6 +17,7 @@ from typing import Any
 
 from honbun.errors import FormatError
 from honbun.extraction import Site
+from honbun.workers import Limits
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -31,8 +32,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-# Requests under way, each of which may hold a body.
-MAX_REQUESTS = 32
+# Requests under way, and bytes that their bodies hold: many small ones may wait, of large ones a few.
+MAX_REQUESTS = 256
+MAX_HELD_BYTES = 256 * 1024 * 1024
 # So many clients are remembered; those that asked for nothing lately are forgotten first.
 MAX_CLIENTS = 10_000
 # A request holds a whole page, or a series of them, as JSON. Chosen, not measured: far above any page.
@@ -53,9 +55,11 @@ class ServeOptions:
     max_bytes: int = MAX_BODY_BYTES
     """The largest body of a request, and the largest page that is fetched."""
     time_limit: float = MAX_SECONDS
-    """Seconds that a request may wait for a process, and again that the work on it may take."""
+    """Seconds that the work on a request may take, and its body to come."""
     rate: int = MAX_REQUESTS_PER_MINUTE
     """Requests a minute from one address; 0 sets no limit."""
+    memory_limit: int = Limits().memory
+    """Bytes that the process of a request may take."""
     jobs: int = 2
     site: Site | None = None
     """What is known of the site that all pages come from."""
@@ -63,7 +67,7 @@ class ServeOptions:
     """A request with an address and no html has the page fetched, unless the address is not public."""
 
     def __post_init__(self) -> None:
-        for name, minimum in (("port", 0), ("max_bytes", 1), ("rate", 0), ("jobs", 1)):
+        for name, minimum in (("port", 0), ("max_bytes", 1), ("memory_limit", 1), ("rate", 0), ("jobs", 1)):
             if getattr(self, name) < minimum:
                 raise FormatError(f"{name} is {getattr(self, name)}", advice=f"give {minimum} or more")
         if not self.time_limit > 0:
@@ -102,6 +106,10 @@ class Rates:
             raise Refused(429, f"more than {self._rate} requests a minute", advice, {"retry-after": str(seconds)})
 
 
+def _too_much() -> Refused:
+    return Refused(503, "too many requests at once", "wait for some answers first", {"retry-after": "1"})
+
+
 class Guard:
     """An application behind the checks."""
 
@@ -110,6 +118,7 @@ class Guard:
         self._options = options
         self._rates = Rates(options.rate)
         self._under_way = 0
+        self._held = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request, or pass on what is none."""
@@ -119,23 +128,28 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        held: list[int] = []
         self._under_way += 1
         try:
-            receive = await self._checked(scope, receive)
+            receive = await self._checked(scope, receive, held)
             await self._app(scope, receive, _with_headers(send))
         except Refused as refused:
             await _answer(refused, _with_headers(send))
         finally:
             self._under_way -= 1
+            self._held -= sum(held)
 
-    async def _checked(self, scope: Message, receive: Receive) -> Receive:
-        """How the application receives the request, whose body was read by then; Refused if it gets no answer."""
+    async def _checked(self, scope: Message, receive: Receive, held: list[int]) -> Receive:
+        """How the application receives the request, whose body was read by then; Refused if it gets no answer.
+
+        `held` is told how many bytes were read.
+        """
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         check_host(headers.get("host", ""), self._options.host)
         check_origin(headers.get("origin"), headers["host"])
         self._rates.check(scope["client"][0] if scope.get("client") else "")
         if self._under_way > MAX_REQUESTS:
-            raise Refused(503, "too many requests at once", "wait for some answers first", {"retry-after": "1"})
+            raise _too_much()
         if scope["method"] != "POST":
             return receive
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -143,19 +157,24 @@ class Guard:
         length = headers.get("content-length", "0")
         self._check_size(int(length) if length.isascii() and length.isdigit() else 0)
         try:
-            body = await asyncio.wait_for(self._body(receive), self._options.time_limit)
+            body = await asyncio.wait_for(self._body(receive, held), self._options.time_limit)
         except TimeoutError:
             raise Refused(408, "the body did not come in time", "send it at once") from None
         return _replayed(body, receive)
 
-    async def _body(self, receive: Receive) -> bytes:
+    async def _body(self, receive: Receive, held: list[int]) -> bytes:
         body = bytearray()
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise Refused(400, "the body was cut short", "send it whole")
-            body += message.get("body", b"")
+            piece = message.get("body", b"")
+            held.append(len(piece))
+            self._held += len(piece)
+            body += piece
             self._check_size(len(body))
+            if self._held > MAX_HELD_BYTES:
+                raise _too_much()
             if not message.get("more_body"):
                 return bytes(body)
 

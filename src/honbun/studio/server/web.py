@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, cast
 
 from honbun.errors import InputError, MissingPackageError
 from honbun.studio.server.guard import App, Guard, ServeOptions
-from honbun.studio.server.work import Work, Workers
+from honbun.studio.server.work import Answers, Work
+from honbun.workers import Limits
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -27,7 +28,7 @@ Say = Callable[[str], None]
 def serve(options: ServeOptions, say: Say = lambda _: None) -> None:
     """Answer requests until SIGINT or SIGTERM; those under way are finished first. `say` is told the address."""
     work = Work(options.site, options.max_bytes, options.time_limit)
-    workers = Workers(work, options.jobs, options.time_limit)
+    workers = Answers(work, options.jobs, Limits(seconds=options.time_limit, memory=options.memory_limit))
 
     def create() -> App:
         from honbun.studio.server.app import create_app

@@ -1,0 +1,34 @@
+"""`Outcome`: what came of one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one page, written out."""
+
+    source: str
+    encoded: bytes
+    """The page as the writer writes it, rejected or not."""
+    reason: str = ""
+    """Why the page was rejected, or gave nothing."""
+    detail: str = ""
+    is_rejected: bool = False
+    is_skipped: bool = False
+    """It is something of an archive that is no page, and is not written."""
+    is_left_out: bool = False
+    """It is not what was asked for, and is not written."""
+    kept: int = 0
+    """Number of blocks kept."""
+    blocks: int = 0
+    """Number of blocks on the page."""
+    posts: int = 0
+    """Number of posts found."""
+    site: str = ""
+    """The site it was taken to belong to; "" if the page was taken alone."""
+    digest: str = ""
+    """What its text is known by, if repeats are to be left out."""
+    signature: bytes | None = None
+    """And what it is nearly known by."""

@@ -1,0 +1,191 @@
+"""What must be true of all that honbun makes of a page, whatever the page: raises `Broken` where it is not."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Mapping, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import urlsplit
+
+import honbun
+from honbun.compat import trafilatura
+from honbun.output import FORMATS, TABLE_FORMATS, THREAD_FORMATS, encode_table, thread_writer, writer
+
+Pair = tuple[str | None, bytes]
+
+# What of a page may stand in html that we write: nothing that runs or loads by itself. Our own pages have scripts.
+_ACTIVE = frozenset("script iframe object embed applet form input base meta link style svg math frame".split())
+_ADDRESSES = frozenset("href src action formaction data poster background cite".split())
+_SCHEMES = frozenset(["", "http", "https", "mailto", "tel", "ftp"])
+
+
+class Broken(Exception):  # noqa: N818
+    """Something that is never to be."""
+
+
+class _Inert(HTMLParser):
+    """Reads html of ours, and finds what is active in it."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _ACTIVE:
+            raise Broken(f"<{tag}> in html")
+        for name, value in attrs:
+            if name.startswith("on") or name == "style":
+                raise Broken(f"{name}= in html")
+            if name in _ADDRESSES and _scheme(value or "") not in _SCHEMES:
+                raise Broken(f"{name}={value!r:.60} in html")
+
+
+def _scheme(address: str) -> str:
+    try:
+        return urlsplit("".join(address.split())).scheme.lower()
+    except ValueError:
+        return ""
+
+
+def check_html(written: bytes) -> None:
+    """Nothing active stands in the body of a page that we wrote."""
+    body = written.decode("utf-8")
+    body = body[body.index("<body") :] if "<body" in body else body
+    parser = _Inert(convert_charrefs=True)
+    parser.feed(body)
+    parser.close()
+
+
+def _check_csv(written: bytes) -> None:
+    import csv
+
+    widths = {len(row) for row in csv.reader(io.StringIO(written.decode("utf-8"), newline=""))}
+    if len(widths) > 1:
+        raise Broken(f"rows of csv have {sorted(widths)} cells")
+
+
+def _check_parquet(written: bytes) -> None:
+    import pyarrow.parquet as parquet
+
+    parquet.read_table(io.BytesIO(written)).validate(full=True)
+
+
+def _check_sqlite(written: bytes) -> None:
+    with tempfile.NamedTemporaryFile() as file:
+        Path(file.name).write_bytes(written)
+        base = sqlite3.connect(file.name)
+        try:
+            [(answer,)] = base.execute("PRAGMA integrity_check").fetchall()
+        finally:
+            base.close()
+    if answer != "ok":
+        raise Broken(f"sqlite says {answer}")
+
+
+CHECKS: Mapping[str, Callable[[bytes], object]] = MappingProxyType(
+    {
+        "csv": _check_csv,
+        "html": check_html,
+        "json": lambda written: json.loads(written.decode("utf-8")),
+        "jsonl": lambda written: [json.loads(line) for line in written.decode("utf-8").splitlines()],
+        "markdown": lambda written: written.decode("utf-8"),
+        "parquet": _check_parquet,
+        "sqlite": _check_sqlite,
+        "tei": lambda written: ElementTree.fromstring(written.decode("utf-8")),
+        "text": lambda written: written.decode("utf-8"),
+    }
+)
+
+
+def check_extract(pages: Sequence[Pair]) -> None:
+    """One page: its document in every format, twice the same."""
+    url, html = pages[0]
+    document = honbun.extract(html, url)
+    for name in FORMATS:
+        out = writer(name)
+        CHECKS[name](b"".join(out.join([out.encode(document, "a page")])))
+    if json.dumps(honbun.extract(html, url).to_dict()) != json.dumps(document.to_dict()):
+        raise Broken("the same page gives another document")
+    if not 0 <= document.confidence <= 1:
+        raise Broken(f"confidence is {document.confidence}")
+
+
+def check_posts(pages: Sequence[Pair]) -> None:
+    """The thread of a page, alone and with siblings, in every format."""
+    url, html = pages[0]
+    for siblings in ((), pages[1:]):
+        thread = honbun.posts(html, url, siblings=siblings)
+        for name in THREAD_FORMATS:
+            out = thread_writer(name)
+            CHECKS[name](b"".join(out.join([out.encode(thread, "a page")])))
+
+
+def check_records(pages: Sequence[Pair]) -> None:
+    """The records of each page, in every format."""
+    url, html = pages[0]
+    _check_table(honbun.records(html, url))
+    _check_table(honbun.records(html, url, siblings=pages[1:]))
+
+
+def check_fields(pages: Sequence[Pair]) -> None:
+    """The fields of the series, with a template that is saved and loaded."""
+    template = honbun.FieldTemplate.learn(pages)
+    for all_columns in (False, True):
+        table = template.apply(pages, all_columns=all_columns)
+        _check_table(table)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "template.json"
+            template.save(path)
+            again = honbun.FieldTemplate.load(path).apply(pages, all_columns=all_columns)
+        if json.dumps(again.to_dict()) != json.dumps(table.to_dict()):
+            raise Broken("a saved field template answers otherwise")
+
+
+def _check_table(table: honbun.Table) -> None:
+    for name in TABLE_FORMATS:
+        CHECKS[name](encode_table(table, name))
+
+
+def check_site(pages: Sequence[Pair]) -> None:
+    """A site of the pages: saved and loaded it answers as before for a page that it has not seen."""
+    site, url, html = honbun.Site.learn(pages[1:]), *pages[0]
+    with tempfile.TemporaryDirectory() as folder:
+        path, second = Path(folder) / "site.json", Path(folder) / "again.json"
+        site.save(path)
+        loaded = honbun.Site.load(path)
+        loaded.save(second)
+        if path.read_bytes() != second.read_bytes():
+            raise Broken("a saved site that is saved again differs")
+    if json.dumps(site.extract(html, url).to_dict()) != json.dumps(loaded.extract(html, url).to_dict()):
+        raise Broken("a saved site answers otherwise")
+    site.drift(pages)
+    site.posts(html, url)
+
+
+def check_explain(pages: Sequence[Pair]) -> None:
+    """The explanation of a page."""
+    url, html = pages[0]
+    honbun.explain(html, url, siblings=pages[1:]).encode("utf-8")
+
+
+def check_compat(pages: Sequence[Pair]) -> None:
+    """What trafilatura's door gives."""
+    url, html = pages[0]
+    text = html.decode("utf-8", "replace")
+    for format_ in ("txt", "json", "xmltei"):
+        trafilatura.extract(text, url=url, output_format=format_)
+
+
+OPERATIONS: Mapping[str, Callable[[Sequence[Pair]], None]] = MappingProxyType(
+    {
+        "compat": check_compat,
+        "explain": check_explain,
+        "extract": check_extract,
+        "fields": check_fields,
+        "posts": check_posts,
+        "records": check_records,
+        "site": check_site,
+    }
+)
