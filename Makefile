@@ -4,7 +4,8 @@ VENV := .venv
 RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
-.PHONY: demo test test-readable lint format evaluate bench pictures clean
+.PHONY: fuzz soak demo patrol-demo patrol-check patrol-month spark-demo test test-readable lint format evaluate papers bench
+.PHONY: pictures clean
 .DEFAULT_GOAL := test
 
 # Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
@@ -13,8 +14,13 @@ $(VENV)/installed: pyproject.toml hatch_build.py $(wildcard core/*.toml core/src
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
+# Spark, which is large, is for the checks and the tests only.
+$(VENV)/complete: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,spark]'
+	touch $@
+
 # An older pip stumbles over what the peers ask of lxml.
-$(VENV)/measured: $(VENV)/installed
+$(VENV)/measured: $(VENV)/complete
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,evaluate,peers,train]' matplotlib
 	touch $@
@@ -22,14 +28,37 @@ $(VENV)/measured: $(VENV)/installed
 demo: $(VENV)/installed
 	$(RUN)/python -m examples.demo
 
-test: $(VENV)/installed
+# A board on this machine, patrolled while posts are written on it.
+patrol-demo: $(VENV)/installed
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[robot]'
+	$(RUN)/python -m examples.patrol_demo
+
+# Patrol against a real board program, FlaskBB in an environment of its own, and killed twenty times.
+patrol-check: $(VENV)/installed build/flaskbb/installed
+	HONBUN_KILLS=20 HONBUN_FLASKBB=$(CURDIR)/build/flaskbb/bin/python $(RUN)/pytest tests/patrol
+
+build/flaskbb/installed: tests/patrol/flaskbb_requirements.txt
+	$(PYTHON) -m venv build/flaskbb
+	build/flaskbb/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	build/flaskbb/bin/python -m pip install --quiet --disable-pip-version-check --no-deps flaskbb==2.0.2
+	touch $@
+
+# A month of 50 boards and 10,000 posts, played.
+patrol-month: $(VENV)/installed
+	$(RUN)/python -m benchmarks.patrol_month
+
+# The example sites packed as WARC archives, through Spark on this machine: needs Java 17 or newer.
+spark-demo: $(VENV)/complete
+	$(RUN)/python -m examples.spark_demo
+
+test: $(VENV)/complete
 	$(RUN)/pytest
 
 # The same without the compiled core, as where there was no compiler.
-test-readable: $(VENV)/installed
+test-readable: $(VENV)/complete
 	HONBUN_CORE=off $(RUN)/pytest
 
-lint: $(VENV)/installed
+lint: $(VENV)/complete
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
@@ -42,15 +71,29 @@ format: $(VENV)/installed
 evaluate: $(VENV)/measured
 	$(RUN)/python -m benchmarks.results $(DATA)
 
+# The tables of the five papers beside ours, docs/papers.md: needs the corpora.
+papers: $(VENV)/measured
+	$(RUN)/python -m benchmarks.papers $(DATA)
+
 # Speed: how learning and finding templates grow with the pages, and each stage against peers in the same run.
 bench: $(VENV)/measured
 	$(RUN)/python -m benchmarks.scaling
 	$(RUN)/python -m benchmarks.templates
 	$(RUN)/python -m benchmarks.speed $(DATA)/wcxb-dev.parquet
 
+# Mutated pages through every public function and format: goes on where it stopped. What broke is in build/fuzz.
+CASES ?= 500
+fuzz: $(VENV)/installed
+	$(RUN)/python -m tools.fuzz --cases $(CASES) $(if $(wildcard $(DATA)),--data $(DATA))
+
+# An hour of mixed work, with memory, handles and answers watched.
+MINUTES ?= 60
+soak: $(VENV)/installed
+	$(RUN)/python -m tools.soak --minutes $(MINUTES)
+
 # The screenshots of the docs, made by the tests: needs Chromium.
 pictures: $(VENV)/installed
-	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio -k pictures_for_the_docs
+	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio tests/patrol -k pictures_for_the_docs
 
 clean:
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache core/target core/Cargo.lock src/honbun/core/*honbun_core.*

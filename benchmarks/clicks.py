@@ -17,9 +17,9 @@ from honbun.annotate.guess import marks_of
 from honbun.annotate.marks import TEXT
 from honbun.article.decision import ExtractOptions
 from honbun.evaluate.corpus import read_corpus
+from honbun.evaluate.metrics.labels import label
 from honbun.extraction import read
 from honbun.studio import explanation_of
-from honbun.train.labels import label
 
 
 def gestures(marked: list[bool], wanted: list[bool]) -> int:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import honbun
 from examples.generate import generate_site
+from honbun.methods.unique_blocks import unique_blocks
 from honbun.page import parse
-from honbun.papers.unique_blocks import unique_blocks
 
 PAGES = (1000, 2000, 4000, 8000, 10_000)
 

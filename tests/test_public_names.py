@@ -14,10 +14,13 @@ import honbun
 from honbun import errors
 
 PUBLIC = [
+    "ArgumentError",
     "CorpusError",
     "Document",
     "Drift",
     "ExtractOptions",
+    "FetchOptions",
+    "Fetched",
     "FieldTemplate",
     "FormatError",
     "HonbunError",
@@ -34,7 +37,9 @@ PUBLIC = [
     "explain",
     "extract",
     "extract_many",
+    "fetch",
     "fields",
+    "join_threads",
     "load_model",
     "load_thread_model",
     "posts",
@@ -44,6 +49,7 @@ PUBLIC = [
 NOT_LOADED = {
     "pyarrow",
     "fastwarc",
+    "pyspark",
     "rich",
     "click",
     "scipy",
@@ -54,9 +60,13 @@ NOT_LOADED = {
     "catboost",
     "xgboost",
     "pandas",
+    "polars",
     "fastapi",
     "pydantic",
     "uvicorn",
+    "protego",
+    "scrapy",
+    "twisted",
 }
 
 

@@ -9,6 +9,7 @@
     for post in honbun.posts(html): ...                         # a thread: author, date and text of each post
     table = honbun.fields(pages)                                # a series: one row a page, one column a field
     for row in honbun.records(html).rows(): ...                 # a list page: one row for each record
+    page = honbun.fetch("https://news.example/a")               # bytes, headers, or the reason why there are none
     honbun.explain(html)                                        # a page to look at: what was decided, and why
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
@@ -21,6 +22,7 @@ from honbun.lazy import lazy_names
 if TYPE_CHECKING:
     from honbun.document import Document
     from honbun.errors import (
+        ArgumentError,
         CorpusError,
         FormatError,
         HonbunError,
@@ -41,17 +43,21 @@ if TYPE_CHECKING:
         records,
     )
     from honbun.model import Model, ThreadModel, load_model, load_thread_model
+    from honbun.robot import Fetched, FetchOptions, fetch
     from honbun.studio import explain
     from honbun.tables import Table
-    from honbun.threads import Post, Thread
+    from honbun.threads import Post, Thread, join_threads
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentError",
     "CorpusError",
     "Document",
     "Drift",
     "ExtractOptions",
+    "FetchOptions",
+    "Fetched",
     "FieldTemplate",
     "FormatError",
     "HonbunError",
@@ -68,7 +74,9 @@ __all__ = [
     "explain",
     "extract",
     "extract_many",
+    "fetch",
     "fields",
+    "join_threads",
     "load_model",
     "load_thread_model",
     "posts",
@@ -80,12 +88,14 @@ __getattr__ = lazy_names(
     __name__,
     {
         "document": "Document",
-        "errors": "CorpusError FormatError HonbunError InputError MissingPackageError ModelError ProfileError",
+        "errors": "ArgumentError CorpusError FormatError HonbunError InputError MissingPackageError ModelError "
+        "ProfileError",
         "extraction": "Drift ExtractOptions FieldTemplate Site extract extract_many fields posts records",
         "model": "Model ThreadModel load_model load_thread_model",
+        "robot": "FetchOptions Fetched fetch",
         "studio": "explain",
         "tables": "Table",
-        "threads": "Post Thread",
+        "threads": "Post Thread join_threads",
     },
 )
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, Unpack
 
 from honbun import render
 from honbun.metadata import Metadata
+from honbun.notebook import html_table, line
 from honbun.page import Block, Blocks, Labels
 from honbun.render import DEFAULT, RenderOptions
 from honbun.threads import Post
@@ -27,6 +28,18 @@ class Reason(StrEnum):
     NO_MAIN_TEXT = "no text on the page stands out as its main text"
     NO_THREAD = "no thread on the page"
     NO_LIST = "no list of records on the page"
+    CRASHED = "the page ended the process that worked on it"
+    TOO_SLOW = "the page took too long"
+    TOO_MUCH_MEMORY = "the page took too much memory"
+    DEFECT = "the page brought a defect in honbun to light"
+
+
+class Markup(TypedDict, total=False):
+    """The fields of `RenderOptions`, as keywords."""
+
+    links: bool
+    images: bool
+    tables: bool
 
 
 class Parts(Protocol):
@@ -59,7 +72,7 @@ class PlainParts:
     comments: tuple[Post, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """What a person came for on one page: its text and facts, each traceable to the blocks it came from.
 
@@ -75,7 +88,7 @@ class Document:
     """How good the text is expected to be: the F1 in words, 0 to 1."""
     reason: Reason | None = None
     """Why there is no text; None if there is."""
-    parts: Parts = field(default_factory=PlainParts, repr=False)
+    parts: Parts = field(default_factory=PlainParts)
     """The lazy parts, where the properties below read them."""
 
     def with_parts(self, **changes: Any) -> Document:
@@ -92,6 +105,16 @@ class Document:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        parts = (f"{len(self.text):,} characters", f"confidence {self.confidence:.2f}")
+        return line("Document", *parts, title=self.title, url=self.url, reason=self.reason)
+
+    def _repr_html_(self) -> str:
+        """The facts and the beginning of the text, as a notebook shows them."""
+        facts = [(name, value) for name in FACTS if (value := getattr(self, name))]
+        rows = [*facts, ("confidence", f"{self.confidence:.2f}"), ("text", self.text or self.reason)]
+        return html_table(self.url or "Document", (), rows, len(rows))
 
     @cached_property
     def text(self) -> str:
@@ -158,17 +181,17 @@ class Document:
         """What readers say below the text, which is not part of it."""
         return self.parts.comments
 
-    def markdown(self, options: RenderOptions = DEFAULT) -> str:
-        """The main text as CommonMark, tables as GFM has them."""
-        return render.markdown(self.blocks, self.labels.is_content, options, self.url)
+    def markdown(self, options: RenderOptions = DEFAULT, **keywords: Unpack[Markup]) -> str:
+        """The main text as CommonMark, tables as GFM has them; `links=False` and the like leave markup out."""
+        return render.markdown(self.blocks, self.labels.is_content, replace(options, **keywords), self.url)
 
-    def html(self, options: RenderOptions = DEFAULT) -> str:
+    def html(self, options: RenderOptions = DEFAULT, **keywords: Unpack[Markup]) -> str:
         """The main text as a fragment of simple html in which nothing runs."""
-        return render.html(self.blocks, self.labels.is_content, options, self.url)
+        return render.html(self.blocks, self.labels.is_content, replace(options, **keywords), self.url)
 
-    def tei(self, options: RenderOptions = DEFAULT) -> str:
+    def tei(self, options: RenderOptions = DEFAULT, **keywords: Unpack[Markup]) -> str:
         """The main text as what a division of a TEI document holds."""
-        return render.tei(self.blocks, self.labels.is_content, options, self.url)
+        return render.tei(self.blocks, self.labels.is_content, replace(options, **keywords), self.url)
 
     @property
     def content(self) -> list[Block]:

@@ -5,6 +5,7 @@
     ├── ProfileError        a site profile cannot be used (not one, another version, damaged)
     ├── ModelError          a trained model cannot be used (not one, another version, damaged)
     ├── FormatError         an unknown output format, reader or option value
+    ├── ArgumentError       a function was given something else than it takes (also a TypeError)
     ├── CorpusError         a corpus of pages with their gold cannot be read
     └── MissingPackageError an optional package is needed and not installed (also an ImportError)
 
@@ -42,6 +43,13 @@ class ModelError(HonbunError):
 
 class FormatError(HonbunError):
     """A name that honbun does not know, with the names it does know."""
+
+
+class ArgumentError(HonbunError, TypeError):
+    """A function was given something else than it takes."""
+
+    def __init__(self, what: str, subject: str = "", advice: str = "") -> None:
+        HonbunError.__init__(self, what, subject, advice)
 
 
 class CorpusError(HonbunError):

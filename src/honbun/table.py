@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from honbun.optional import import_pyarrow
+from honbun.notebook import html_table, line, short
+from honbun.optional import import_pandas, import_polars, import_pyarrow
 
 Value = str | list[str] | None
 """What a row has under one name: a text; a list of them, in a column of lists; None if it is missing."""
@@ -102,7 +103,7 @@ class TemplateRows:
     """A few of the words that all of them share."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Named columns, one row a page or a record; what a row does not have is None."""
 
@@ -129,6 +130,15 @@ class Table:
         """Number of rows."""
         return len(self.sources)
 
+    def __repr__(self) -> str:
+        names = short(", ".join(self.columns)) or "none"
+        return line("Table", f"{len(self):,} rows", f"{len(self.fields)} columns: {names}")
+
+    def _repr_html_(self) -> str:
+        """The first rows, as a notebook shows them."""
+        rows = ([column.cells[row] for column in self.fields] for row in range(len(self)))
+        return html_table(f"{len(self):,} rows", self.columns, rows, len(self))
+
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The names, in the order of the page."""
@@ -153,6 +163,19 @@ class Table:
         """The same rows with these columns only, in this order."""
         chosen = tuple(self.column(name) for name in names)
         return Table(chosen, self.sources, self.xpaths, self.templates, self.notes, self.confidence)
+
+    def rename(self, names: Mapping[str, str]) -> Table:
+        """The same with other names for some columns; ValueError if two are then called the same."""
+        renamed = (replace(column, name=names.get(column.name, column.name)) for column in self.fields)
+        return replace(self, fields=tuple(renamed))
+
+    def with_templates(self) -> Table:
+        """The table with a first column that says which template each row is of, if there are several."""
+        if len(self.templates) < 2 or "template" in self.columns:
+            return self
+        numbers = {row: str(number) for number, each in enumerate(self.templates, 1) for row in each.rows}
+        cells = tuple(Cell((numbers[row],)) if row in numbers else None for row in range(len(self)))
+        return replace(self, fields=(Column("template", cells, NamedBy.NUMBER, ColumnKind.NUMBER), *self.fields))
 
     @classmethod
     def join(cls, tables: Iterable[Table]) -> Table:
@@ -200,6 +223,19 @@ class Table:
         return pyarrow.Table.from_arrays(
             arrays, schema=pyarrow.schema(list(zip(self.columns, kinds, strict=True)))
         )
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` of texts, and of lists of texts; what is missing is None."""
+        frame = import_pandas().DataFrame(self.rows(), columns=list(self.columns), dtype=object)
+        return frame.set_axis(range(len(self)))
+
+    def to_polars(self) -> Any:
+        """A `polars.DataFrame` of texts, and of lists of texts."""
+        return import_polars().DataFrame(self.to_arrow())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """What Arrow's C stream interface asks for: DuckDB, polars and others read a table as it is."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, ready for JSON."""

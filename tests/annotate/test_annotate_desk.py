@@ -181,7 +181,7 @@ def test_pages_in_any_encoding_come_out_as_they_are_read(tmp_path: Path, body: b
 
 def test_a_page_is_added_once(desk: Desk) -> None:
     assert add_pages(desk, pages()) == (0, [])
-    assert desk.guess(GuessOptions()) == 0
+    assert desk.guess(GuessOptions()) == (0, [])
 
 
 def test_the_least_sure_pages_come_first(desk: Desk) -> None:

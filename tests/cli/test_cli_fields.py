@@ -138,3 +138,18 @@ def test_rejected_pages_are_named_and_the_others_done(folder: Path) -> None:
     assert result.exit_code == 1
     assert "missing.html: no such path" in result.stderr
     assert len(result.stdout.splitlines()) == 5
+
+
+def test_columns_are_chosen_and_renamed(folder: Path) -> None:
+    names = run(str(folder), "-f", "csv").stdout.splitlines()[0].split(",")
+    first, second = names[1:3]
+    chosen = run(str(folder), "-f", "csv", "--select", second, "--select", first, "--rename", f"{second}=other")
+    assert chosen.stdout.splitlines()[0] == f"source,other,{first}"
+    dropped = run(str(folder), "-f", "csv", "--drop", first).stdout.splitlines()[0].split(",")
+    assert dropped == [name for name in names if name != first]
+    labelled = run(str(folder), "-f", "csv", "--labelled").stdout.splitlines()[0].split(",")
+    assert set(labelled) < set(names)
+    unknown = run(str(folder), "--select", "no such")
+    assert unknown.exit_code == 2
+    assert "there are: " in unknown.stderr
+    assert run(str(folder), "--rename", "x").exit_code == 2

@@ -9,8 +9,8 @@ from pathlib import Path
 from examples.series import generate_results, generate_syllabuses, write_corpus
 from examples.series.syllabus import TWO_TEMPLATES
 from honbun.evaluate import read_corpus
-from honbun.papers.templates import Series
-from honbun.papers.templates.records import find_records, published_records, read_tags
+from honbun.methods.templates import Series
+from honbun.methods.templates.records import find_records, published_records, read_tags
 
 
 def test_the_same_seed_gives_the_same_pages() -> None:

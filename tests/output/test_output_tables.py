@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from honbun.errors import FormatError
 from honbun.output import TABLE_FORMATS, encode_table
-from honbun.table import Cell, Column, Table
+from honbun.table import Cell, Column, ColumnKind, Table
 
 
 def column(name: str, *values: str | tuple[str, ...] | None, is_list: bool = False) -> Column:
@@ -82,8 +82,8 @@ def rows_of(encoded: bytes, query: str) -> list[Any]:
 def test_sqlite_has_rows_and_cells() -> None:
     encoded = encode_table(TABLE, "sqlite")
     names = [row[1] for row in rows_of(encoded, "PRAGMA table_info(rows)")]
-    assert names == ["source_", "source", 'Price, "net"', 'price, "NET"_2', "担当教官"]
-    first, second = rows_of(encoded, "SELECT * FROM rows")
+    assert names == ["id", "source_", "source", 'Price, "net"', 'price, "NET"_2', "担当教官"]
+    first, second = (row[1:] for row in rows_of(encoded, "SELECT * FROM rows"))
     assert first[:4] == ("https://a.example/1", "here", "12", None)
     assert json.loads(first[4]) == ["藤代", "李"]
     assert second[1:4] == (None, ODD, "x")
@@ -112,7 +112,7 @@ def test_a_file_whose_name_is_not_valid_unicode() -> None:
 def test_names_that_sqlite_cannot_tell_apart() -> None:
     table = Table(tuple(column(name, "x") for name in ("a", "A", "a\0", "a_2")), ("1",))
     names = [row[1] for row in rows_of(encode_table(table, "sqlite"), "PRAGMA table_info(rows)")]
-    assert names == ["source", "a", "A_2", "a_3", "a_2_2"]
+    assert names == ["id", "source", "a", "A_2", "a_3", "a_2_2"]
 
 
 def test_unknown_formats_name_the_known_ones() -> None:
@@ -132,4 +132,34 @@ def test_any_names_and_values_come_back(names: list[str], values: list[str]) -> 
     lines = [json.loads(line) for line in encode_table(table, "jsonl").decode("utf-8").split("\n")[:-1]]
     assert [list(line.values())[1:] for line in lines] == [[value] * len(names) for value in values]
     found = rows_of(encode_table(table, "sqlite"), "SELECT * FROM rows")
-    assert [row[1] for row in found] == values
+    assert [row[2] for row in found] == values
+
+
+def test_numbers_and_days_stand_beside_their_texts() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    price = Column("price", (Cell(("€ 1.234,50",)), None, Cell(("€ 20",))), kind=ColumnKind.NUMBER)
+    day = Column("day", (Cell(("22 Nov 2011",)), Cell(("soon",)), None), kind=ColumnKind.DATE)
+    table = Table((price, day), ("a", "b", "c"))
+    found = rows_of(encode_table(table, "sqlite"), "SELECT * FROM rows")
+    assert found == [
+        (1, "a", "€ 1.234,50", "22 Nov 2011", 1234.5, "€", "2011-11-22"),
+        (2, "b", None, "soon", None, None, None),
+        (3, "c", "€ 20", None, 20.0, "€", None),
+    ]
+    whole = parquet.read_table(io.BytesIO(encode_table(table, "parquet")))
+    assert whole.column_names == ["source", "price", "day", "price (number)", "price (unit)", "day (date)"]
+    assert whole["price (number)"].to_pylist() == [1234.5, None, 20.0]
+    assert str(whole["day (date)"].to_pylist()[0]) == "2011-11-22"
+
+
+def test_rows_of_sqlite_are_searched_by_their_words() -> None:
+    table = Table((column("rank", "first"), column("name", "the iron kettle")), ("a",))
+    query = "SELECT rows.name FROM rows_fts JOIN rows ON rows.id = rows_fts.rowid WHERE rows_fts MATCH 'kettle'"
+    assert rows_of(encode_table(table, "sqlite"), query) == [("the iron kettle",)]
+    series = Table((column("name", "電気回路学の基礎"),), ("a",))
+    assert rows_of(encode_table(series, "sqlite"), query.replace("kettle", "回路学")) == [("電気回路学の基礎",)]
+    assert rows_of(encode_table(table, "sqlite"), "PRAGMA foreign_key_list(cells)")[0][2:5] == (
+        "rows",
+        "row",
+        "id",
+    )

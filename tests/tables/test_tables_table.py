@@ -96,3 +96,15 @@ def test_tables_compare_and_pickle() -> None:
     assert pickle.loads(pickle.dumps(TABLE)) == TABLE
     assert Table() == Table()
     assert Table().rows() == []
+
+
+def test_rows_of_several_templates_say_which() -> None:
+    column = Column("x", (Cell(("1",)), Cell(("2",)), None))
+    table = Table((column,), ("a", "b", "c"), templates=(TemplateRows((0, 2)), TemplateRows((1,))))
+    assert [row["template"] for row in table.with_templates().rows()] == ["1", "2", "1"]
+    assert table.with_templates().columns == ("template", "x")
+    assert table.rename({"x": "y"}).columns == ("y",)
+    alone = Table((column,), ("a", "b", "c"))
+    assert alone.with_templates() is alone
+    with pytest.raises(ValueError, match="two columns"):
+        table.with_templates().rename({"x": "template"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from honbun.annotate.store import Store, Work
 from honbun.annotate.transfer import anchors_of
 from honbun.errors import InputError
 from honbun.features import Outline
+from honbun.files import replacing
 from honbun.page import decode
 
 # What annotators are compared in, and the letters that count as it.
@@ -29,19 +29,15 @@ def write_corpus(store: Store, outline: Callable[[int], Outline], path: Path) ->
     finished: dict[int, list[str]] = defaultdict(list)
     for work in store.finished():
         finished[work.page].append(work.annotator)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("w", encoding="utf-8", errors="replace") as file:
+        with replacing(path) as file:
             for page, annotators in finished.items():
                 measured = outline(page)  # which moves the marks to the blocks of today
                 works = [store.work(page, annotator) for annotator in annotators]
                 row = _row(store, page, works, measured, path.stem)
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        beside.replace(path)
+                file.write((json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
-    finally:
-        beside.unlink(missing_ok=True)
     return len(finished)
 
 

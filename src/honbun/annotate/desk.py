@@ -22,6 +22,7 @@ from honbun.features import Outline
 from honbun.input import Found, RawPage, Rejected
 from honbun.page import MIN_SIMILARITY, similarity
 from honbun.studio import Explanation, frame_document
+from honbun.workers import Loss
 
 ORDERS = ("unsure", "given")
 KINDS = ("article", "documentation", "service", "forum", "collection", "listing", "product")
@@ -81,22 +82,29 @@ class Desk:
         """Where a model is saved that learned from the corpus: beside it."""
         return self.corpus.with_suffix(".model.npz")
 
-    def guess(self, options: GuessOptions, progress: Callable[[str], None] = lambda _: None) -> int:
-        """Look at the pages that honbun has not looked at yet, and tell how many those were.
+    def guess(
+        self, options: GuessOptions, progress: Callable[[str], None] = lambda _: None
+    ) -> tuple[int, list[Rejected]]:
+        """Look at the pages that honbun has not looked at yet: how many those were, and those that it lost.
 
-        With a site or a model of the user's own, also at those that nobody has begun.
+        A page that was lost is not shown. With a site or a model of the user's own, also at those that nobody
+        has begun.
         """
         waiting = self.store.without_guess()
         if options.is_special:
             begun = {work.page for work in self.store.all_work()}
             waiting = [page for page in self.store.numbers() if page not in begun]
         if not waiting:
-            return 0
-        found = guesses(map(self.store.raw, waiting), self._every_page, options)
-        for page, (guess, skeleton) in zip(waiting, found, strict=True):
-            self.store.set_guess(page, guess, skeleton)
+            return 0, []
+        lost = []
+        every = guesses(map(self.store.raw, waiting), self._every_page, options)
+        for page, found in zip(waiting, every, strict=True):
+            if isinstance(found, Loss):
+                lost.append(Rejected(self.store.raw(page).source, found.reason, found.detail))
+            else:
+                self.store.set_guess(page, *found)
             progress(str(page))
-        return len(waiting)
+        return len(waiting) - len(lost), lost
 
     def _every_page(self) -> Iterable[RawPage]:
         return map(self.store.raw, self.store.numbers())

@@ -14,11 +14,8 @@ from honbun.annotate.transfer import Anchors, anchors_of
 from honbun.extraction import (
     EVERY_PAGE,
     BatchOptions,
-    Defect,
     ExtractOptions,
     Site,
-    guarded,
-    in_order,
     learn_sites,
     read,
     site_of,
@@ -27,6 +24,7 @@ from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.page import text_paths
 from honbun.studio import Explanation, Label, explanation_of
+from honbun.workers import Loss, each, guarded
 
 # A name or a date in a longer line is a sentence about someone, not a byline.
 _MAX_BYLINE_LENGTH = 120
@@ -40,7 +38,7 @@ class GuessOptions:
     site: Site | None = None
     """What is known of the site that all pages come from; by default sites are learned from the pages."""
     extract: ExtractOptions = field(default_factory=ExtractOptions)
-    jobs: int = 1
+    batch: BatchOptions = field(default_factory=BatchOptions)
 
     @property
     def is_special(self) -> bool:
@@ -77,7 +75,7 @@ class Skeleton:
 
 def guesses(
     waiting: Iterable[RawPage], every: Callable[[], Iterable[RawPage]], options: GuessOptions
-) -> Iterator[tuple[Guess, Skeleton]]:
+) -> Iterator[tuple[Guess, Skeleton] | Loss]:
     """The guess on each of some pages, with what the sites of every page taught.
 
     A model of the user's own decides alone, for it has learned from what people said of these pages.
@@ -87,11 +85,12 @@ def guesses(
     elif options.extract.model is not None:
         sites = {}
     else:
-        sites = learn_sites(every(), every(), BatchOptions(jobs=options.jobs))
+        sites = learn_sites(every(), every(), options.batch)
     for site in sites.values():
         site.profile.prepare()
     work = partial(guess_page, sites=sites, options=options.extract)
-    yield from in_order(work, waiting, options.jobs)
+    for _, guess in each(partial(guarded, work), waiting, options.batch.jobs, options.batch.limits):
+        yield guess
 
 
 def outline_of(raw: RawPage) -> Outline:
@@ -106,7 +105,7 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
     lengths = outline.blocks.length.tolist()
     skeleton = Skeleton(anchors_of(outline.blocks), sorted(text_paths(outline.page)), lengths)
     explanation = guarded(partial(explanation_of, html=raw.body, site=site, options=options), outline)
-    if isinstance(explanation, Defect):  # such a page can be labelled all the same
+    if isinstance(explanation, Loss):  # such a page can be labelled all the same
         size = len(outline.blocks)
         return Guess(OTHER * size, "0" * size, 0.0, "", name, outline.page.title or ""), skeleton
     document = explanation.document

@@ -87,7 +87,7 @@ class Training:
             output = self._run(model)
             self.progress = Progress("guessing", output, model)
             extract = replace(self._options.extract, model=load_model(model))
-            guessed = self._desk.guess(replace(self._options, extract=extract))
+            guessed, _ = self._desk.guess(replace(self._options, extract=extract))
             self.progress = Progress("done", output, model, guessed)
         except Exception as error:  # it runs in a thread: nobody else would hear of a defect
             why = str(error) if isinstance(error, HonbunError) else f"{type(error).__name__}: {error}"

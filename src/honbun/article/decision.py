@@ -30,6 +30,7 @@ from honbun.model import (
     shipped,
 )
 from honbun.page import CompiledBlocks, Labels, Mask
+from honbun.workers import NO_LIMITS, Limits
 
 # What comments take from a block's logit; what the body of a post of a thread adds to it, and the rest of a post
 # takes from it.
@@ -60,8 +61,24 @@ class ExtractOptions:
     """The text ends with what readers say below it; `Document.comments` has them in any case."""
     model: Model | None = None
     """A trained model instead of the shipped one: `honbun.load_model(path)`."""
+    time_limit: float | None = None
+    """Seconds that the work on the page may take. With a limit it is done by another process, which can be ended:
+    started for each page by `extract`, kept by `extract_many`."""
+    memory_limit: int | None = None
+    """Bytes of memory, likewise; on Linux only."""
+
+    @property
+    def limits(self) -> Limits | None:
+        """The limits, if there are any."""
+        if self.time_limit is None and self.memory_limit is None:
+            return None
+        return Limits(
+            seconds=NO_LIMITS.seconds if self.time_limit is None else self.time_limit,
+            memory=NO_LIMITS.memory if self.memory_limit is None else self.memory_limit,
+        )
 
     def __post_init__(self) -> None:
+        _ = self.limits
         if self.favour not in BALANCE:
             raise FormatError(f"cannot favour {self.favour!r}", advice="known: precision, recall")
 

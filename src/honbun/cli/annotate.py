@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import webbrowser
 
 import click
 
 from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
 from honbun.annotate import annotate as run_desk
-from honbun.cli import options
-from honbun.cli.report import progress, say
 from honbun.errors import InputError
-from honbun.extraction import BatchOptions, ExtractOptions, Site, open_batch
+from honbun.extraction import BatchOptions, ExtractOptions, Site
 from honbun.model import load_model
 from honbun.studio import ServeOptions
+from honbun.terminal import options, progress, say, say_rejected
 
 _DEFAULT = ServeOptions()
 # Rejected pages that are named; the rest are counted.
@@ -22,7 +20,7 @@ _NAMED = 5
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATH...]")
+@options.optional_paths
 @click.option(
     "--corpus",
     metavar="FILE",
@@ -41,7 +39,7 @@ _NAMED = 5
 )
 @options.batch
 def annotate(
-    paths: tuple[str, ...],
+    paths: options.Paths,
     corpus: str,
     site_file: str | None,
     model_file: str | None,
@@ -60,7 +58,7 @@ def annotate(
     """
     desk = open_desk(corpus)
     if paths:
-        with open_batch(paths, batch, sys.stdin.buffer) as pages:
+        with paths.open(batch) as pages:
             added, rejected = add_pages(desk, pages.pages())
         for each in rejected[:_NAMED]:
             say([f"{each.source}: {each.reason}"])
@@ -69,9 +67,10 @@ def annotate(
         raise InputError("no pages to label", corpus, "name pages: honbun annotate pages/")
     model = load_model(model_file) if model_file else None
     site = Site.load(site_file) if site_file else None
-    guess = GuessOptions(site=site, extract=ExtractOptions(model=model), jobs=batch.jobs)
+    guess = GuessOptions(site=site, extract=ExtractOptions(model=model), batch=batch)
     with progress("labelling", len(desk.store.numbers())) as step:
-        desk.guess(guess, step)
+        _, lost = desk.guess(guess, step)
+    say_rejected(lost)
     if is_agreement:
         _show_agreement(desk)
     if is_export:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import progress, say, show
-from honbun.cli.target import cannot_write
 from honbun.errors import FormatError, InputError
+from honbun.files import write_whole
+from honbun.terminal import cannot_write, options, progress, say, show
 
 if TYPE_CHECKING:
     from honbun.report import Table
@@ -29,7 +28,7 @@ EXIT_BELOW_FLOOR = 1
     default="content",
     show_default=True,
     metavar="TASK",
-    help="One of content, site, comments, posts, fields, records.",
+    help="One of content, site, blocks, comments, posts, fields, records.",
 )
 @click.option(
     "--system",
@@ -158,4 +157,4 @@ def _check_folder(path: Path | None) -> None:
 def _write(path: Path | None, text: Callable[[], str]) -> None:
     if path:
         with cannot_write(str(path)):
-            path.write_text(text(), "utf-8")
+            write_whole(path, text().encode("utf-8"))

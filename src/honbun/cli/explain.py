@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import Summary, progress
-from honbun.cli.target import is_folder, open_target
-from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, Sites, open_batch
+from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, Sites
 from honbun.model import load_model
 from honbun.studio import Compared, ExplainWork, compare_pages
+from honbun.terminal import Summary, check_not_read, is_folder, open_target, options, progress
 
 
 @click.command()
@@ -33,7 +30,7 @@ from honbun.studio import Compared, ExplainWork, compare_pages
 @click.pass_context
 def explain(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
     batch: BatchOptions,
     output: str,
     site_file: str | None,
@@ -51,11 +48,12 @@ def explain(
     asked = ExtractOptions(favour=favour, model=load_model(model_file) if model_file else None)
     summary = Summary()
     sites: Sites = {}
-    with open_batch(paths, batch, sys.stdin.buffer) as pages:
+    with paths.open(batch) as pages:
         is_several = pages.is_several()
         if is_several and not is_folder(output):
             raise click.UsageError("Several pages need a folder: -o explained/")
-        with open_target(output) as target:
+        check_not_read(output, paths)
+        with open_target(output, "html", ExplainWork().writer.suffix) as target:
             if site_file:
                 sites = {EVERY_PAGE: Site.load(site_file)}
             elif is_several and not alone:
@@ -66,8 +64,8 @@ def explain(
                 with progress("comparing") as step:
                     compared = compare_pages(pages, sites, step)
             work = ExplainWork(sites=sites, options=asked, compared=compared)
-            with progress("explaining") as step, closing(pages.each(work, step)) as outcomes:
-                target.write(map(summary.count, outcomes), work.writer)
+            with progress("explaining") as step, closing(pages.each(work, step, target.is_done)) as outcomes:
+                target.write(summary.counted(outcomes), work.writer)
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)

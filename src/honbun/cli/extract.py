@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import Summary, no_pages, progress, say_rejected
-from honbun.cli.target import format_of, open_target
 from honbun.extraction import (
     EVERY_PAGE,
     Batch,
@@ -20,14 +16,26 @@ from honbun.extraction import (
     ExtractWork,
     PostsWork,
     Section,
+    Selection,
     Site,
     Sites,
-    open_batch,
+    without_repeats,
 )
 from honbun.input import Rejected
 from honbun.model import ThreadModel, load_model, load_thread_model
-from honbun.output import FORMATS, THREAD_FORMATS, thread_writer, writer
+from honbun.output import FORMATS, THREAD_FORMATS, Layout, thread_writer, writer
 from honbun.render import RenderOptions
+from honbun.terminal import (
+    Summary,
+    check_not_read,
+    corpus,
+    format_of,
+    no_pages,
+    open_target,
+    options,
+    progress,
+    say_rejected,
+)
 
 # Of sibling pages so many are read: with four other pages of the site the published method was at its best.
 _MAX_SIBLINGS = 5
@@ -37,6 +45,7 @@ _MAX_SIBLINGS = 5
 @options.paths
 @options.format_(FORMATS, "text")
 @options.file_or_folder
+@options.resume
 @options.site("Use this saved site for every page instead of learning from the pages themselves.")
 @click.option(
     "--min-pages",
@@ -47,6 +56,9 @@ _MAX_SIBLINGS = 5
 )
 @options.alone
 @options.batch
+@corpus.rows
+@corpus.layout
+@corpus.selection
 @click.option("--links/--no-links", default=True, help="Keep the addresses of links in markdown, html and tei.")
 @click.option("--images/--no-images", default=True, help="Keep images in markdown, html and tei.")
 @click.option("--tables/--no-tables", default=True, help="Keep tables as tables in markdown, html and tei.")
@@ -57,10 +69,13 @@ _MAX_SIBLINGS = 5
 @click.pass_context
 def extract(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
     batch: BatchOptions,
+    layout: Layout,
+    selection: Selection,
     format_: str | None,
     output: str,
+    resume: bool,
     site_file: str | None,
     min_pages: int,
     alone: bool,
@@ -75,23 +90,30 @@ def extract(
     """Extract the main text of pages.
 
     PATH is an HTML file, a folder, a pattern such as 'pages/*.html', a WARC, JSONL, Parquet or zip file, gzipped
-    or not, or - for standard input. The pages of one site teach each other what is boilerplate.
+    or not, - for standard input, or an address: of a page, or of a feed or a sitemap, whose pages are fetched.
+    The pages of one site teach each other what is boilerplate.
     """
+    if selection.unique and resume:
+        raise click.UsageError("--deduplicate and --resume exclude each other.")
     model = load_model(model_file) if model_file else None
     asked = ExtractOptions(favour=favour, comments=comments, model=model)
     render = RenderOptions(links=links, images=images, tables=tables)
     name = format_ or format_of(output, FORMATS, "text")
-    writer(name)
+    suffix = writer(name).suffix
+    check_not_read(output, [*paths, *filter(None, [site_file, model_file])], suffix)
     summary = Summary()
     with (
-        open_batch(paths, replace(batch, min_pages=min_pages), sys.stdin.buffer) as pages,
-        open_target(output) as target,
+        paths.open(replace(batch, min_pages=min_pages)) as pages,
+        open_target(output, name, suffix, resume=resume) as target,
     ):
-        out = writer(name, several=target.is_joined and pages.is_several(), options=render)
+        out = writer(name, several=target.is_joined and pages.is_several(), options=render, layout=layout)
         sites = _sites(pages, site_file, alone=alone)
-        work = ExtractWork(out, sites, asked)
-        with progress("extracting") as step, closing(pages.each(work, step)) as outcomes:
-            target.write(map(summary.count, outcomes), out)
+        work = ExtractWork(out, sites, asked, selection)
+        with (
+            progress("extracting") as step,
+            closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
+        ):
+            target.write(summary.counted(without_repeats(outcomes)), out)
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)
@@ -101,19 +123,22 @@ def extract(
 @options.paths
 @options.format_(THREAD_FORMATS, "jsonl")
 @options.file_or_folder
+@options.resume
 @options.siblings(_MAX_SIBLINGS)
 @options.site("Use what this saved site knows of its threads.")
 @options.model("A model from `honbun train --task posts`.")
 @options.alone
 @options.batch
+@corpus.rows
 @options.quiet
 @click.pass_context
 def posts(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
     batch: BatchOptions,
     format_: str | None,
     output: str,
+    resume: bool,
     siblings: tuple[str, ...],
     site_file: str | None,
     model_file: str | None,
@@ -130,17 +155,21 @@ def posts(
         raise click.UsageError("--siblings, --site and --alone exclude each other.")
     model = load_thread_model(model_file) if model_file else None
     name = format_ or format_of(output, THREAD_FORMATS, "jsonl")
-    thread_writer(name)
+    suffix = thread_writer(name).suffix
+    check_not_read(output, [*paths, *siblings, *filter(None, [site_file, model_file])], suffix)
     summary = Summary(posts=0)
-    with open_batch(paths, batch, sys.stdin.buffer) as pages, open_target(output) as target:
+    with paths.open(batch) as pages, open_target(output, name, suffix, resume=resume) as target:
         out = thread_writer(name, several=target.is_joined and pages.is_several())
         if siblings:
-            sites: Sites = {EVERY_PAGE: _site_of_siblings(siblings, batch, model)}
+            sites: Sites = {EVERY_PAGE: _site_of_siblings(paths.others(siblings), batch, model)}
         else:
             sites = _sites(pages, site_file, alone=alone, sections=Section.THREADS, model=model)
         work = PostsWork(out, sites, model)
-        with progress("finding posts on") as step, closing(pages.each(work, step)) as outcomes:
-            target.write(map(summary.count, outcomes), out)
+        with (
+            progress("finding posts on") as step,
+            closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
+        ):
+            target.write(summary.counted(outcomes), out)
     if not quiet:
         summary.show(sites, "siblings used" if siblings else "saved site used")
     ctx.exit(summary.exit_code)
@@ -163,10 +192,10 @@ def _sites(
         return pages.learn(step, sections, model)
 
 
-def _site_of_siblings(paths: tuple[str, ...], batch: BatchOptions, model: ThreadModel | None) -> Site:
+def _site_of_siblings(paths: options.Paths, batch: BatchOptions, model: ThreadModel | None) -> Site:
     """What sibling pages teach of threads; what cannot be read is named, and an InputError if that is all."""
     rejected: list[Rejected] = []
-    with open_batch(paths, batch, sys.stdin.buffer) as others, progress("learning") as step:
+    with paths.open(batch) as others, progress("learning") as step:
         pages = list(islice(others.readable(step, rejected), _MAX_SIBLINGS))
     say_rejected(rejected)
     if not pages:

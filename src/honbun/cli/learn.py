@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import no_pages, progress, show_learned
-from honbun.cli.target import cannot_write
-from honbun.extraction import BatchOptions, Site, open_batch
+from honbun.extraction import BatchOptions, Site
+from honbun.terminal import cannot_write, check_not_read, no_pages, options, progress, show_learned
 
 
 @click.command()
@@ -22,7 +19,7 @@ from honbun.extraction import BatchOptions, Site, open_batch
 @click.pass_context
 def learn(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
     batch: BatchOptions,
     output: str,
     site_file: str | None,
@@ -32,8 +29,9 @@ def learn(
 
     No labels are needed. The file is a few kilobytes of JSON; use it with `honbun extract --site FILE`.
     """
+    check_not_read(output, paths)
     site = Site.load(site_file) if site_file else Site()
-    with open_batch(paths, batch, sys.stdin.buffer) as pages, progress("learning") as step:
+    with paths.open(batch) as pages, progress("learning") as step:
         rejected = pages.teach(site, step)
     if not len(site):
         raise no_pages(paths, "no page to learn from")

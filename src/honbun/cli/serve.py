@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import say
 from honbun.extraction import Site
 from honbun.studio import ServeOptions
 from honbun.studio import serve as run_server
+from honbun.terminal import options, say
 
 _DEFAULT = ServeOptions()
 
@@ -33,6 +32,13 @@ _DEFAULT = ServeOptions()
     help="Seconds for the work on a request.",
 )
 @click.option(
+    "--memory-limit",
+    type=click.IntRange(1),
+    default=_DEFAULT.memory_limit // 10**6,
+    show_default=True,
+    help="Megabytes for the work on a request.",
+)
+@click.option(
     "--rate",
     type=click.IntRange(0),
     default=_DEFAULT.rate,
@@ -51,6 +57,7 @@ def serve(
     port: int,
     max_bytes: int,
     time_limit: float,
+    memory_limit: int,
     rate: int,
     jobs: int,
     site_file: str | None,
@@ -66,6 +73,7 @@ def serve(
         port=port,
         max_bytes=max_bytes,
         time_limit=time_limit,
+        memory_limit=memory_limit * 10**6,
         rate=rate,
         jobs=jobs,
         site=Site.load(site_file) if site_file else None,

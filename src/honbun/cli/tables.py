@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import no_pages, number, progress, say, say_rejected, show
-from honbun.cli.target import cannot_write, format_of
 from honbun.errors import FormatError
 from honbun.extraction import (
     MAX_COLUMNS,
@@ -21,25 +19,90 @@ from honbun.extraction import (
     BatchOptions,
     FieldTemplate,
     PageStore,
+    join_fields,
     learn_fields,
-    open_batch,
     records_of_each,
 )
+from honbun.files import write_whole
+from honbun.input import Rejected
 from honbun.output import TABLE_FORMATS, encode_table
-from honbun.tables import Column, Table
+from honbun.tables import Column, NamedBy, Table
+from honbun.terminal import (
+    cannot_write,
+    check_not_read,
+    format_of,
+    no_pages,
+    number,
+    options,
+    progress,
+    say,
+    say_rejected,
+    show,
+)
+from honbun.workers import Loss
 
 if TYPE_CHECKING:
     from rich.table import Table as View
 
-    from honbun.input import Rejected
-
 _VIEW = "view"
+# Where a name comes from that the page itself states.
+OF_THE_PAGE = frozenset({NamedBy.LINKED_DATA, NamedBy.LABEL, NamedBy.HEADER, NamedBy.PROPERTY})
 # A table of at most so many columns is shown by its rows, of which there are so many; else by its columns.
 _MAX_SHOWN_COLUMNS = 6
 _MAX_SHOWN_ROWS = 20
 _EXAMPLES = 3
 _EXAMPLE_LENGTH = 40
 _NAME_WIDTH = 16
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which columns of a table are written, and under which names."""
+
+    select: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    rename: tuple[tuple[str, str], ...] = ()
+    labelled: bool = False
+
+    def of(self, table: Table) -> Table:
+        """The table with these columns; FormatError if one is unknown."""
+        known = set(table.columns)
+        for name in (*self.select, *self.drop, *(old for old, _ in self.rename)):
+            if len(table) and name not in known:
+                raise FormatError("no such column", name, f"there are: {', '.join(table.columns) or 'none'}")
+        if self.labelled:
+            table = table.select(column.name for column in table.fields if column.named_by in OF_THE_PAGE)
+        names = self.select or table.columns
+        table = table.select(name for name in names if name in table.columns and name not in self.drop)
+        return table.rename(dict(self.rename))
+
+
+def _renamed(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    pairs = [value.rpartition("=") for value in values]
+    if any(not old or not new for old, _, new in pairs):
+        raise click.BadParameter("give OLD=NEW")
+    return tuple((old, new) for old, _, new in pairs)
+
+
+def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose columns, given to the command as `chosen`."""
+
+    @click.option("--select", multiple=True, metavar="NAME", help="Only this column; repeatable, in this order.")
+    @click.option("--drop", multiple=True, metavar="NAME", help="Without this column; repeatable.")
+    @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Repeatable.")
+    @click.option("--labelled", is_flag=True, help="Only columns that the pages name.")
+    @wraps(command)
+    def with_columns(
+        *args: Any,
+        select: tuple[str, ...],
+        drop: tuple[str, ...],
+        rename: tuple[tuple[str, str], ...],
+        labelled: bool,
+        **given: Any,
+    ) -> Any:
+        return command(*args, chosen=Chosen(select, drop, rename, labelled), **given)
+
+    return with_columns
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -55,6 +118,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @options.paths
 @table_options
+@chosen_columns
 @options.siblings(SIBLINGS)
 @options.alone
 @click.option(
@@ -65,7 +129,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.pass_context
 def records(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
+    chosen: Chosen,
     batch: BatchOptions,
     format_: str | None,
     output: str,
@@ -81,29 +146,31 @@ def records(
     """
     if siblings and alone:
         raise click.UsageError("--siblings and --alone exclude each other.")
+    check_not_read(output, [*paths, *siblings])
     pages, rejected = _read(paths, batch)
     others: PageStore | None = None
     if siblings:
-        found, unread = _read(siblings, batch)
+        found, unread = _read(paths.others(siblings), batch)
         others, rejected = found.some(range(min(len(found), SIBLINGS))), [*rejected, *unread]
     with (
         progress("finding records on", len(pages)) as step,
         closing(
-            records_of_each(pages, siblings=others, alone=alone, rank=rank - 1, jobs=batch.jobs, progress=step)
+            records_of_each(pages, siblings=others, alone=alone, rank=rank - 1, batch=batch, progress=step)
         ) as found_tables,
     ):
-        tables = list(found_tables)
+        tables = _without_losses(pages, found_tables, rejected)
     joined = Table.join(tables)
     if len(tables) > 1:
         empty = ((pages.source(i), table) for i, table in enumerate(tables) if not len(table) and table.notes)
         joined = replace(joined, notes=tuple(f"{source}: {table.notes[0]}" for source, table in empty))
-    _write(joined, format_, output, is_quiet=quiet)
+    _write(chosen.of(joined), format_, output, is_quiet=quiet)
     ctx.exit(1 if rejected else 0)
 
 
 @click.command()
 @options.paths
 @table_options
+@chosen_columns
 @click.option(
     "--columns",
     type=click.IntRange(1),
@@ -114,49 +181,76 @@ def records(
 @click.option(
     "--all-columns", is_flag=True, help="Also those of menus, and whole texts that have their label in front."
 )
+@click.option(
+    "--join", is_flag=True, help="Each PATH is a series of its own; columns that mean the same become one."
+)
 @click.option("--save", metavar="FILE", help="Save the template, to read new pages with it.")
 @click.option("--template", "template_file", metavar="FILE", help="Read the pages with this saved template.")
-@options.max_bytes
+@options.one_by_one
 @options.quiet
 @click.pass_context
 def fields(
     ctx: click.Context,
-    paths: tuple[str, ...],
+    paths: options.Paths,
+    chosen: Chosen,
     format_: str | None,
     output: str,
     columns: int,
     all_columns: bool,
+    join: bool,
     save: str | None,
     template_file: str | None,
-    max_bytes: int,
+    batch: BatchOptions,
     quiet: bool,
 ) -> None:
     """Turn a series of pages into a table: one row a page, one column a field.
 
     PATH is what `honbun extract` takes: a folder of pages that one template made, such as products or syllabi. No
-    labels are needed. Columns are called what the pages call them; what a page does not have stays empty. On a
-    terminal the table is shown, elsewhere it is csv.
+    labels are needed. Columns are called what the pages call them; what a page does not have stays empty. With
+    --join, series of several sites come in one table. On a terminal the table is shown, elsewhere it is csv.
     """
-    if save and template_file:
-        raise click.UsageError("--save and --template exclude each other.")
+    if sum(map(bool, (save, template_file, join))) > 1:
+        raise click.UsageError("--save, --template and --join exclude each other.")
+    for written in filter(None, (output, save)):
+        check_not_read(written, [*paths, *filter(None, [template_file])])
+    if join:
+        series = [_read(replace(paths, names=(name,), urls=()), batch) for name in paths.names]
+        table = join_fields((pages for pages, _ in series), columns=columns, all_columns=all_columns)
+        _write(chosen.of(table), format_, output, is_quiet=quiet)
+        ctx.exit(1 if any(rejected for _, rejected in series) else 0)
     template = FieldTemplate.load(template_file) if template_file else None
-    pages, rejected = _read(paths, options.batch_of(max_bytes=max_bytes))
+    pages, rejected = _read(paths, batch)
     template = template or learn_fields(pages, columns)
     if save:
         with cannot_write(save):
             template.save(save)
-    _write(template.read(pages, all_columns=all_columns), format_, output, is_quiet=quiet)
+    table = template.read(pages, all_columns=all_columns).with_templates()
+    _write(chosen.of(table), format_, output, is_quiet=quiet)
     ctx.exit(1 if rejected else 0)
 
 
-def _read(paths: tuple[str, ...], batch: BatchOptions) -> tuple[PageStore, list[Rejected]]:
+def _read(paths: options.Paths, batch: BatchOptions) -> tuple[PageStore, list[Rejected]]:
     """The pages, and what was rejected, which is named; InputError if there is no page."""
-    with open_batch(paths, batch, sys.stdin.buffer) as opened, progress("reading") as step:
+    with paths.open(batch) as opened, progress("reading") as step:
         pages, rejected = opened.store(step)
     say_rejected(rejected)
     if not len(pages):
         raise no_pages(paths)
     return pages, rejected
+
+
+def _without_losses(pages: PageStore, found: Iterable[Table | Loss], rejected: list[Rejected]) -> list[Table]:
+    """The tables; pages that were lost are named, rejected, and have one without rows."""
+    tables, lost = [], []
+    for page, table in enumerate(found):
+        if isinstance(table, Loss):
+            lost.append(Rejected(pages.source(page), table.reason, table.detail))
+            tables.append(Table())
+        else:
+            tables.append(table)
+    say_rejected(lost)
+    rejected += lost
+    return tables
 
 
 def _format(format_: str | None, output: str) -> str:
@@ -181,7 +275,7 @@ def _write(table: Table, format_: str | None, output: str, *, is_quiet: bool) ->
             sys.stdout.buffer.flush()
         else:
             with cannot_write(output):
-                Path(output).write_bytes(encoded)
+                write_whole(output, encoded)
     if not is_quiet:
         say([f"{number(len(table), 'row')}, {number(len(table.columns), 'column')}", *table.notes])
 

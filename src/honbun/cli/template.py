@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from honbun.cli import options
-from honbun.cli.report import no_pages, progress, say, say_rejected
-from honbun.cli.target import cannot_write
 from honbun.errors import InputError
-from honbun.extraction import open_batch
-from honbun.input import Rejected
+from honbun.extraction import BatchOptions
+from honbun.files import write_whole
+from honbun.input import ReadOptions, Rejected
+from honbun.methods.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
 from honbun.page import decode
-from honbun.papers.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
 from honbun.report import spectrum_picture
+from honbun.terminal import cannot_write, cut, no_pages, options, progress, say, say_rejected
 
-# Characters of a string that are shown; JSON has them all.
-_SHOWN = 200
 _PICTURE = "template.svg"
 
 
@@ -46,7 +42,7 @@ _PICTURE = "template.svg"
 @options.max_bytes
 @click.pass_context
 def template(
-    ctx: click.Context, paths: tuple[str, ...], tags: bool, plot: str | None, format_: str, max_bytes: int
+    ctx: click.Context, paths: options.Paths, tags: bool, plot: str | None, format_: str, max_bytes: int
 ) -> None:
     """Find the template that a series of pages was filled into.
 
@@ -55,8 +51,8 @@ def template(
     records. Needs pydivsufsort: `pip install 'honbun[template]'`.
     """
     rejected: list[Rejected] = []
-    options_ = options.batch_of(max_bytes=max_bytes)
-    with open_batch(paths, options_, sys.stdin.buffer) as batch, progress("reading") as step:
+    options_ = BatchOptions(read=ReadOptions(max_bytes=max_bytes))
+    with paths.open(options_) as batch, progress("reading") as step:
         pages = [
             (page.source, decode(page.body, page.content_type).text) for page in batch.readable(step, rejected)
         ]
@@ -89,7 +85,7 @@ def _templates(found: SeriesTemplates) -> Iterator[str]:
         share = f"{100 * found.share(template):.0f} % of them"
         yield f"\n{holders}: {len(template.strings):,} strings, {length:,} characters, {share}"
         if len(template.pages) < len(found.names):
-            yield "  on " + _cut(", ".join(found.names[page] for page in template.pages))
+            yield "  on " + cut(", ".join(found.names[page] for page in template.pages))
         yield from _shown(template.strings)
 
 
@@ -100,13 +96,7 @@ def _records(found: PageRecords) -> Iterator[str]:
 
 
 def _shown(strings: Sequence[str]) -> Iterator[str]:
-    return (f"  {_cut(string)}" for string in strings)
-
-
-def _cut(text: str) -> str:
-    """The text on one line, the middle of a long one left out, what cannot be seen escaped."""
-    short = text if len(text) <= _SHOWN else f"{text[: _SHOWN // 2]} … {text[-_SHOWN // 2 :]}"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+    return (f"  {cut(string)}" for string in strings)
 
 
 def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
@@ -117,5 +107,5 @@ def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
     title = f"F of {pages:,} pages" if pages else "F of the tags of a page"
     picture = spectrum_picture(spectrum.frequency.tolist(), spectrum.total.tolist(), peak, pages, title)
     with cannot_write(file):
-        Path(file).write_text(picture, "utf-8")
+        write_whole(file, picture.encode("utf-8"))
     say([f"the picture is in {file}"])

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honbun.cli.report import progress
-from honbun.cli.target import cannot_write
 from honbun.errors import FormatError
+from honbun.terminal import cannot_write, progress
 
 if TYPE_CHECKING:
+    from honbun.alerts import Classifier
     from honbun.evaluate import Corpus
     from honbun.model import Model, ThreadModel
+    from honbun.papers import NodeModel
 
 _FEATURES = ("blocks", "paper")
-_TASKS = ("content", "posts")
+_TASKS = ("content", "posts", "alerts")
+_LEARNERS = ("xgboost", "svm", "logistic")
 _TREES = 250
 
 
@@ -31,14 +33,22 @@ _TREES = 250
     type=click.Choice(_TASKS),
     default="content",
     show_default=True,
-    help="content: a model of main text. posts: one that tells the posts of threads apart.",
+    help="content: a model of main text. posts: one that tells the posts of threads apart. alerts: one that tells "
+    "which posts of a patrol matter; CORPUS is labels as honbun patrol labels prints them.",
 )
 @click.option(
     "--features",
     type=click.Choice(_FEATURES),
     default="blocks",
     show_default=True,
-    help="blocks: the features of the shipped model. paper: the nine of the published method, to compare.",
+    help="blocks: those of the shipped model. paper: the nine of the published method; without -o, to compare.",
+)
+@click.option(
+    "--learner",
+    type=click.Choice(_LEARNERS),
+    default=_LEARNERS[0],
+    show_default=True,
+    help="With --features paper and -o: which of the paper's classifiers to save, for honbun paper nodes.",
 )
 @click.option(
     "--from-sites",
@@ -78,9 +88,10 @@ def train(task: str, features: str, from_sites: bool, **asked: Any) -> None:
     if from_sites:
         _adapt(_Asked(**asked))
         return
-    if task == "posts" and features == "paper":
+    if task != "content" and features == "paper":
         raise FormatError("the paper's features are for main text", "--features", "leave it out")
-    work = _train_posts if task == "posts" else _compare if features == "paper" else _train_content
+    tasks = {"alerts": _train_alerts, "posts": _train_posts, "content": _train_content}
+    work = _compare if features == "paper" else tasks[task]
     work(_Asked(**asked))
 
 
@@ -94,6 +105,7 @@ class _Asked:
     folds: int
     trees: int | None
     layouts: int
+    learner: str
     seed: int
     jobs: int
     quiet: bool
@@ -110,7 +122,7 @@ class _Asked:
         if not self.quiet:
             click.echo("\n".join(lines))
 
-    def save(self, model: Model | ThreadModel) -> None:
+    def save(self, model: Model | ThreadModel | NodeModel | Classifier) -> None:
         """Write the model, if there is a file for it."""
         if not self.output:
             return
@@ -160,6 +172,22 @@ def _adapt(asked: _Asked) -> None:
     asked.save(model)
 
 
+def _train_alerts(asked: _Asked) -> None:
+    """A classifier of posts, and its figures."""
+    from honbun.alerts import read_labels, train_classifier
+
+    texts: list[str] = []
+    labels: list[bool] = []
+    for corpus in asked.corpora:
+        more, kinds = read_labels(Path(corpus))
+        texts, labels = texts + more, labels + kinds
+    model = train_classifier(texts, labels, ", ".join(asked.corpora))
+    figures = model.header
+    counts = f"{figures['alerts']} alerts, {figures['others']} others"
+    asked.show([f"{counts}: precision {figures['precision']:.3f}, recall {figures['recall']:.3f}, five folds"])
+    asked.save(model)
+
+
 def _train_posts(asked: _Asked) -> None:
     """A model of threads, and its figures as tables."""
     from honbun.train import ThreadOptions, build_threads, fit_threads, folds_by_site, thread_lines
@@ -178,12 +206,13 @@ def _train_posts(asked: _Asked) -> None:
 
 
 def _compare(asked: _Asked) -> None:
-    """The published method against its rivals, as a table."""
-    from honbun.papers.node_classification import run
+    """The published method against its rivals, as a table; with a file, the chosen one learned from all pages."""
+    from honbun.papers import run, train_nodes
 
+    if asked.output:
+        asked.save(train_nodes(asked.read(), learner=asked.learner, folds=max(asked.folds, 2), seed=asked.seed))
+        return
     if asked.sets:
         raise FormatError("the paper's features are compared on each set by itself", "--set", "leave it out")
-    if asked.output:
-        raise FormatError("the paper's features are there to compare", "-o", "leave out -o or --features")
     for line in run([Path(corpus) for corpus in asked.corpora], max(asked.folds, 2), asked.seed):
         click.echo(line)

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from honbun.features import Group, Lines
-from honbun.lists.rank import roots_of
+from honbun.lists.measure import roots_of
 from honbun.page import Page, RelativePaths, collapse, full_signatures, tags
 from honbun.tables import has_words
 

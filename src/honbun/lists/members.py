@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from honbun.features import Group, Lines, running
-from honbun.lists.rank import path_shares, roots_of
+from honbun.lists.measure import path_shares, roots_of
 from honbun.page import Mask, RelativePaths, tags
 
 # Of fewer members none is unlike the others.
@@ -63,7 +63,7 @@ def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     of = member[inside]
     names = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1))
     owner = page.node_owner[lines.outline.blocks.first_node[:-1]][inside]
-    pairs, _, share = path_shares(names.below(owner, roots_of(lines, group)[of]), of, n)
+    pairs, share = path_shares(names.below(owner, roots_of(lines, group)[of]), of, n)
     parts = np.bincount(pairs // len(share), share[pairs % len(share)], n)
     length = np.bincount(of, lines.length[inside], n)
     known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))

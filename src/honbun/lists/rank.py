@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from honbun.features import Floats, Group, GroupKind, Indices, Lines, find_groups, running
-from honbun.page import Hashes, Mask, Page, RelativePaths, Rows, tags
+from honbun.features import Group, GroupKind, Lines, find_groups
+from honbun.lists.measure import measure
+from honbun.page import Mask, Page, tags
 
 _WORD = re.compile(r"\w{3,}")
 _INPUT = tags.CODE["input"]
@@ -42,8 +41,6 @@ WEIGHTS = {
     "on_siblings": -2.50,
     "is_on_siblings": -1.97,
 }
-# A list of which more stands on other pages of the site is a menu.
-_MIN_ON_SIBLINGS = 0.9
 # What other pages take for their list counts so much, in log-odds, and no page is surer than this.
 _VOTE_WEIGHT = 1.0
 _MAX_VOTE = 0.98
@@ -105,20 +102,18 @@ def find_candidates(lines: Lines) -> list[Group]:
     """
     if not len(lines):
         return []
-    found: dict[bytes, tuple[float, Group]] = {}
     min_length = max(_MIN_TEXT_SHARE * float(lines.length_sum[-1]), 1.0)
     groups = find_groups(lines)
     held = lines.length_sum[groups.last] - lines.length_sum[groups.first]
-    is_fit = (groups.sums(held) >= min_length) & (groups.sums(held > 0) >= 2) & ~groups.is_nested
+    total, is_shown = groups.sums(held), held > 0
+    is_fit = (total >= min_length) & (groups.sums(is_shown) >= 2) & ~groups.is_nested
+    found: dict[bytes, int] = {}
     for i in np.flatnonzero(is_fit).tolist():
-        group = groups[i]
-        length = lines.length_sum[group.last] - lines.length_sum[group.first]
-        shown = length > 0
-        ranges = np.stack([group.first[shown], group.last[shown]]).astype(np.int32).tobytes()
-        if ranges not in found:
-            found[ranges] = float(length.sum()), _shown(lines, group, shown)
-    ranked = sorted(found.values(), key=lambda pair: -pair[0])
-    return [group for _, group in ranked[:_MAX_CANDIDATES]]
+        one = slice(groups.start[i], groups.start[i] + groups.size[i])
+        shown = is_shown[one]
+        found.setdefault(groups.first[one][shown].tobytes() + groups.last[one][shown].tobytes(), i)
+    ranked = sorted(found.values(), key=lambda i: -total[i])[:_MAX_CANDIDATES]
+    return [_shown(lines, groups[i], is_shown[groups.start[i] : groups.start[i] + groups.size[i]]) for i in ranked]
 
 
 def _shown(lines: Lines, group: Group, shown: Mask) -> Group:
@@ -127,11 +122,6 @@ def _shown(lines: Lines, group: Group, shown: Mask) -> Group:
     if group.kind is GroupKind.CHILDREN:
         key = f"children {lines.outline.path[group.rows[0]]:x}"
     return replace(group, key=key, rows=group.rows[shown], first=group.first[shown], last=group.last[shown])
-
-
-def roots_of(lines: Lines, group: Group) -> Rows:
-    """For each member the element below which its paths begin: itself, or what a range of siblings lies in."""
-    return group.rows if group.is_of_elements else np.maximum(lines.page.parent[group.rows], 0)
 
 
 def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]:
@@ -157,15 +147,10 @@ def measure_lists(lines: Lines, site: Site) -> list[Measured]:
     groups = find_candidates(lines)
     if not groups:
         return []
-    features = _Features(lines, site.subject(lines.page))
-    shared = running(np.array([site.texts[text] > 1 for text in lines.texts]) * lines.length)
-    found: list[Measured] = []
-    for group in groups:
-        own, whole = ((sums[group.last] - sums[group.first]).sum() for sums in (shared, lines.length_sum))
-        share = float(own / whole)
-        menu = {"on_siblings": share, "is_on_siblings": float(share > _MIN_ON_SIBLINGS)}
-        found.append((group, features.of(group) | menu))
-    return found
+    subject = site.subject(lines.page)
+    on_subject = np.array([not subject.isdisjoint(words_of(text)) for text in lines.texts])
+    on_siblings = np.array([site.texts[text] > 1 for text in lines.texts])
+    return list(zip(groups, measure(lines, groups, on_subject, on_siblings), strict=True))
 
 
 def weigh(measured: Sequence[Measured], weights: Mapping[str, float]) -> list[RankedList]:
@@ -190,96 +175,3 @@ def vote(ranked: Sequence[RankedList], others: Sequence[Sequence[RankedList]]) -
         vote = float(_VOTE_WEIGHT * np.log(share / (1 - share)))
         found.append(replace(each, score=each.score + vote, votes=vote))
     return found
-
-
-class _Features:
-    """What is measured of the candidates of one page: are the members similar, and what the page is about?"""
-
-    def __init__(self, lines: Lines, subject: Set[str]) -> None:
-        self.lines = lines
-        self.subject_sum = running(np.array([not subject.isdisjoint(words_of(text)) for text in lines.texts]))
-        page, outline = lines.page, lines.outline
-        self.paths = RelativePaths(page, outline.signature)
-        self.name_paths = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1))
-        self.owner = page.node_owner[outline.blocks.first_node[:-1]]
-        """For each line the innermost element its first text lies in."""
-        self.length = max(float(lines.length_sum[-1]), 1.0)
-        self.unlinked = max(float(lines.unlinked_sum[-1]), 1.0)
-
-    def of(self, group: Group) -> dict[str, float]:
-        """The features of one candidate by name."""
-        lines, n = self.lines, len(group)
-        member = group.members(len(lines))
-        inside = np.flatnonzero((member >= 0) & (lines.length > 0))
-        of = member[inside]
-        length: Floats = np.bincount(of, lines.length[inside], n).astype(np.float64)
-        unlinked: Floats = np.bincount(of, lines.unlinked_length[inside], n).astype(np.float64)
-        return {
-            # How much of the page's text they hold, of all of it and of what is no link.
-            "text_share": float(np.log(length.sum() / self.length)),
-            "unlinked_share": float(np.log((unlinked.sum() + 1) / self.unlinked)),
-            "unlinked_length": float(np.log1p(np.median(unlinked))),
-            # One that holds most of the text is the main part, not one of many.
-            "largest": float(length.max() / length.sum()),
-            # They speak of what the page is about.
-            "on_subject": float(np.mean(self.subject_sum[group.last] > self.subject_sum[group.first])),
-            **self._similarity(group, inside, of),
-            **self._position(group, length),
-        }
-
-    def _similarity(self, group: Group, inside: Indices, of: Rows) -> dict[str, float]:
-        """Whether the members have the same parts, each once, and begin with the same one."""
-        n, roots = len(group), roots_of(self.lines, group)[of]
-        owner = self.owner[inside]
-        pairs, key, _ = path_shares(self._inner(group, owner, roots), of, n)
-        name_pairs, _, share = path_shares(self.name_paths.below(owner, roots), of, n)
-        first = key[np.append(True, of[1:] != of[:-1])]
-        return {
-            # By the names of their elements: classes differ between a record and a promoted one.
-            "similarity": float(share[name_pairs % len(share)].mean()),
-            "same_first": _top_share(first),
-            "same_root": _top_share(self.lines.outline.signature[group.rows]),
-            # Twice each part: two records in one.
-            "repeats": float(np.log(len(inside) / len(pairs))),
-        }
-
-    def _inner(self, group: Group, owner: Rows, roots: Rows) -> Hashes:
-        """The paths of these elements in their member; in a range of siblings, whatever the siblings' classes.
-
-        Else two records, one of class `odd` and one of class `even`, would be one with twice as many parts.
-        """
-        if group.is_of_elements:
-            return self.paths.below(owner, roots)
-        page = self.lines.page
-        tops = np.flatnonzero(np.isin(page.parent, np.unique(roots)))
-        top = tops[np.searchsorted(tops, owner, "right") - 1]
-        top = np.where(owner > roots, top, owner)
-        return self.paths.below(owner, top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
-
-    def _position(self, group: Group, length: Floats) -> dict[str, float]:
-        """Whether the members follow each other, and fill what they lie in."""
-        lines, page, outline = self.lines, self.lines.page, self.lines.outline
-        gaps = lines.length_sum[group.first[1:]] - lines.length_sum[group.last[:-1]]
-        parents, starts = np.unique(page.parent[group.rows], return_index=True)
-        outer = parents[parents >= np.append(0, np.maximum.accumulate(page.end[parents])[:-1])]
-        held = float((lines.length_sum[outline.last[outer]] - lines.length_sum[outline.first[outer]]).sum())
-        lead = lines.length_sum[group.first[starts]] - lines.length_sum[outline.first[parents]]
-        return {
-            "gaps": float((gaps > 0).mean()) if len(gaps) else 0.0,
-            "fills": min(float(length.sum()) / max(held, 1.0), 1.0),
-            # What stands before the first head would be the rest of a record before it.
-            "lead": 0.0 if group.is_of_elements else float(np.log1p(lead.sum() / max(np.median(length), 1.0))),
-        }
-
-
-def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Indices, Floats]:
-    """Which member has which path; for each line its path as a small number; how many members have each path."""
-    key = np.unique(paths, return_inverse=True)[1].astype(np.int64)
-    keys = int(key.max()) + 1
-    pairs = np.unique(of.astype(np.int64) * keys + key)
-    return pairs, key, np.bincount(pairs % keys, minlength=keys) / n
-
-
-def _top_share(values: npt.NDArray[Any]) -> float:
-    """The share of the most common value."""
-    return float(np.unique(values, return_counts=True)[1].max() / len(values))

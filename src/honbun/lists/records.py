@@ -6,14 +6,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
 
 from honbun.features import Group, Lines, Outline, cut_lines
 from honbun.lists.about import MIN_CONFIDENCE, confidence
 from honbun.lists.cells import Key, RecordCell, cut_cells
+from honbun.lists.measure import roots_of
 from honbun.lists.members import drop_strangers
-from honbun.lists.rank import rank_lists, roots_of
+from honbun.lists.rank import rank_lists
 from honbun.page import Page, collapse, tags
 from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables import (
@@ -193,7 +195,9 @@ class _Namer:
     def __init__(self, page: Page, fields: Sequence[Field], header: dict[int, str], roots: Sequence[int]) -> None:
         self.page, self.fields, self.header, self.roots = page, fields, header, roots
         self.table_cell = page.nearest(tags.is_in(TABLE_CELLS, page.tag))
-        self.frequency = Counter(word for each in fields for word in self._class_words(each))
+        self.words_in = cache(lambda value: tuple(filter(_CLASS_WORD.fullmatch, value.split())))
+        self.class_words = {id(each): self._class_words(each) for each in fields}
+        self.frequency = Counter(word for words in self.class_words.values() for word in words)
 
     def names(self) -> list[Name]:
         """For each field its name and where that comes from; "" if nothing names it."""
@@ -223,7 +227,7 @@ class _Namer:
 
     def _rarest_class_word(self, each: Field) -> str:
         """The word of a class, nearest to the text, that fewest other fields have."""
-        words = self._class_words(each)
+        words = self.class_words[id(each)]
         if not words:
             return ""
         best = min(words, key=lambda word: self.frequency[word])
@@ -239,12 +243,12 @@ class _Namer:
         """Words of the classes around the values that most records have there, the nearest first."""
         counts: Counter[str] = Counter()
         level: dict[str, int] = {}
+        classes = self.page.attributes.get("class", {})
         for rows in self._around(each):
             found: dict[str, int] = {}
             for number, row in enumerate(rows):
-                for word in (self.page.attribute(row, "class") or "").split():
-                    if _CLASS_WORD.fullmatch(word):
-                        found.setdefault(word, number)
+                for word in self.words_in(classes.get(row, "")):
+                    found.setdefault(word, number)
             counts.update(found.keys())
             level = {**found, **level}
         min_times = _MIN_NAME_SHARE * len(each.cells)

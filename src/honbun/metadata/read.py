@@ -192,7 +192,7 @@ class Sources:
         yield from self.stated("date")
         names = self.head.meta
         yield from self._ask("meta", [n for n in names if _SOME_DATE.search(n) and not _OTHER_DATE.search(n)])
-        yield _date_in(self.page.url), "url"
+        yield _date_in(self.page.url or next(iter(self.head.links.get("canonical", [])), None)), "url"
         if not self._is_product and (found := find_date(self.around, self.day_first)):
             yield found
         yield from self.stated("last change")

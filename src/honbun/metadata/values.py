@@ -107,9 +107,13 @@ def date(value: object, day_first: bool | None = None) -> str | None:
 
 
 def language(value: object) -> str | None:
-    """A language tag (BCP 47) as it should be written."""
+    """A language tag as BCP 47 wants it written: `en`, `en-US`, `zh-Hant-TW`."""
     line = (text(value) or "").split(",")[0].strip()
-    return line.replace("_", "-") if _LANGUAGE.fullmatch(line) else None
+    if not _LANGUAGE.fullmatch(line):
+        return None
+    first, *others = line.replace("_", "-").split("-")
+    sized = {2: str.upper, 4: str.title}
+    return "-".join([first.lower(), *(sized.get(len(part), str.lower)(part) for part in others)])
 
 
 def address(value: object, base: str | None) -> str | None:

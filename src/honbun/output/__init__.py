@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from honbun.lazy import lazy_names
 from honbun.output.writers import (
+    ALIASES,
     FORMATS,
     TABLE_FORMATS,
     THREAD_FORMATS,
     Frame,
+    Layout,
     ThreadWriter,
     Writer,
     file_name,
@@ -19,14 +21,18 @@ from honbun.output.writers import (
 )
 
 if TYPE_CHECKING:
+    from honbun.output.rows import ParquetWriter
     from honbun.output.tables import encode_table
     from honbun.output.tei import tei_document
 
 __all__ = [
+    "ALIASES",
     "FORMATS",
     "TABLE_FORMATS",
     "THREAD_FORMATS",
     "Frame",
+    "Layout",
+    "ParquetWriter",
     "ThreadWriter",
     "Writer",
     "encode_table",
@@ -37,4 +43,4 @@ __all__ = [
 ]
 
 
-__getattr__ = lazy_names(__name__, {"tables": "encode_table", "tei": "tei_document"})
+__getattr__ = lazy_names(__name__, {"rows": "ParquetWriter", "tables": "encode_table", "tei": "tei_document"})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 
-from honbun.document import Document
+from honbun.document import FACTS, Document
 from honbun.output.writers import BaseWriter, encoded, one_line
 
 HTML_HEAD = """<!DOCTYPE html>
@@ -52,7 +53,10 @@ class MarkdownWriter(ParagraphWriter):
 
     def encode(self, document: Document, source: str) -> bytes:
         """The document as markdown, ending with a newline unless there is none."""
-        return self._headed(f"source: {source}", document.markdown(self.options))
+        text = document.markdown(self.options)
+        if self.layout.front_matter:
+            return encoded("\n".join(filter(None, (front_matter(document, source), text + "\n" if text else ""))))
+        return self._headed(f"source: {source}", text)
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """The comment, with the reason, or nothing for a page alone."""
@@ -62,6 +66,17 @@ class MarkdownWriter(ParagraphWriter):
         # A comment ends with the first "-->" or "--!>".
         head = f"<!-- {one_line(source).replace('>', '&gt;')} -->\n" if self.several else ""
         return encoded("\n".join(filter(None, (head, text + "\n" if text else ""))))
+
+
+def front_matter(document: Document, source: str) -> str:
+    """The facts of a document as YAML between two lines `---`; what is not known is left out.
+
+    Each value is written as JSON, which YAML 1.2 reads.
+    """
+    facts = {"source": source, "url": document.url, **{name: getattr(document, name) for name in FACTS}}
+    known = {name: value for name, value in facts.items() if value is not None}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in known.items()]
+    return "\n".join(["---", *lines, f"confidence: {document.confidence:.3f}", "---", ""])
 
 
 class HtmlWriter(BaseWriter):

@@ -9,17 +9,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, NamedTuple, Self
 
 from honbun.document import FACTS, Document
 from honbun.optional import import_pyarrow
-from honbun.output.writers import BaseWriter, encoded
+from honbun.output.writers import BaseWriter, Columns, encoded
 from honbun.threads import Post, Thread
 
 Row = Mapping[str, Any]
 
+# What makes a cell of a spreadsheet a formula, unless it is a number, a date or a telephone number.
+# https://owasp.org/www-community/attacks/CSV_Injection
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d\s.,()/:%+-]*$)")
 # Rows of parquet are written in groups of this size: columns are read a group at a time.
 GROUP_ROWS = 10_000
 
@@ -114,21 +120,37 @@ POSTS = Content(POST_COLUMNS, _post_rows, _rejected_posts, _post_row_types)
 THREADS = Content((), _thread_rows, _rejected_thread, dict)
 
 
+@dataclass(frozen=True, kw_only=True)
 class RowWriter(BaseWriter, ABC):
     """A writer whose pages are rows."""
+
+    columns: Columns = field(default_factory=dict)
+    """What the row of the page has besides, which follows what honbun says."""
 
     @property
     def content(self) -> Content:
         """What the rows are."""
         return POSTS if self.of_threads else DOCUMENTS
 
+    def with_columns(self, columns: Columns) -> Self:
+        """The writer of a page whose row has these columns besides."""
+        return replace(self, columns=columns) if columns else self
+
     def encode(self, page: Document | Thread, source: str) -> bytes:
         """The rows of a document or a thread."""
-        return self.encode_rows(self.content.rows(page, source))
+        return self.encode_rows([self._laid_out(row) for row in self.content.rows(page, source)])
 
     def encode_rejected(self, source: str, reason: str) -> bytes:
         """A row that says why there are no others."""
-        return self.encode_rows([self.content.rejected(source, reason)])
+        return self.encode_rows([self._laid_out(self.content.rejected(source, reason))])
+
+    def _laid_out(self, row: Row) -> Row:
+        """The row with what its page came with, and of that what is asked for."""
+        own = {f"input_{name}" if name in row else name: value for name, value in self.columns.items()}
+        whole = {**row, **own}
+        if self.layout.fields:
+            return {name: whole.get(name) for name in self.layout.fields}
+        return whole if self.layout.blocks else {name: whole[name] for name in whole if name != "blocks"}
 
     @abstractmethod
     def encode_rows(self, rows: Sequence[Row]) -> bytes:
@@ -175,12 +197,15 @@ class CsvWriter(RowWriter):
     @property
     def edges(self) -> tuple[bytes, bytes, bytes]:
         """The names of the columns come first."""
-        return encoded(csv_line(self.content.columns)), b"", b""
+        return encoded(csv_line(self._names)), b"", b""
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return self.layout.fields or self.content.columns
 
     def encode_rows(self, rows: Sequence[Row]) -> bytes:
         """A line for each row; lists are written as json."""
-        names = self.content.columns
-        return encoded("".join(csv_line([plain_cell(row[name]) for name in names]) for row in rows))
+        return encoded("".join(csv_line([plain_cell(row[name]) for name in self._names]) for row in rows))
 
 
 class ParquetWriter(JsonlWriter):
@@ -191,16 +216,43 @@ class ParquetWriter(JsonlWriter):
     def __post_init__(self) -> None:
         import_pyarrow("pyarrow")
 
+    @property
+    def schema(self) -> Any:
+        """The columns, as Arrow writes them."""
+        return import_pyarrow("pyarrow").schema(list(self.content.types().items()))
+
+    def rows(self, page: bytes) -> list[dict[str, Any]]:
+        """The rows of an encoded page."""
+        return _decoded(page)
+
     def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
         """The file in pieces; a group of rows is held in memory at a time."""
         pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
-        pieces = _Pieces()
-        schema = pyarrow.schema(list(self.content.types().items()))
+        pieces, groups = _Pieces(), _groups(pages)
+        first = next(groups, [])
+        types = _with_columns(self.content.types(), first, self.layout.fields)
+        schema = pyarrow.schema(list(types.items()))
+        own = types.keys() - self.content.types().keys()
         with parquet.ParquetWriter(pieces, schema, compression="zstd") as file:
-            for rows in _groups(pages):
-                file.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+            for rows in chain([first] if first else [], groups):
+                texts = [row | {name: _as_text(row.get(name)) for name in own} for row in rows]
+                file.write_table(pyarrow.Table.from_pylist(texts, schema=schema))
                 yield pieces.take()
         yield pieces.take()
+
+
+def _with_columns(types: Mapping[str, Any], rows: Sequence[Row], fields: Sequence[str]) -> dict[str, Any]:
+    """The types of the columns; those that pages came with, as far as the first rows show them, are texts."""
+    text = import_pyarrow("pyarrow").string()
+    if fields:
+        return {name: types.get(name, text) for name in fields}
+    known = {*types, "blocks", "sources"}
+    own = dict.fromkeys(name for row in rows for name in row if name not in known)
+    return {**types, **dict.fromkeys(own, text)}
+
+
+def _as_text(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 class _Pieces(io.RawIOBase):
@@ -230,13 +282,17 @@ class _Pieces(io.RawIOBase):
 def _groups(pages: Iterable[bytes]) -> Iterator[list[dict[str, Any]]]:
     rows: list[dict[str, Any]] = []
     for page in pages:
-        # Not `splitlines`: json leaves other line separators than \n as they are.
-        rows += [json.loads(line) for line in page.split(b"\n") if line]
+        rows += _decoded(page)
         if len(rows) >= GROUP_ROWS:
             yield rows
             rows = []
     if rows:
         yield rows
+
+
+def _decoded(page: bytes) -> list[dict[str, Any]]:
+    # Not `splitlines`: json leaves other line separators than \n as they are.
+    return [json.loads(line) for line in page.split(b"\n") if line]
 
 
 def json_line(row: Row) -> str:
@@ -250,8 +306,12 @@ def plain_cell(value: Any) -> Any:
 
 
 def csv_line(values: Iterable[Any]) -> str:
-    """A line of csv with its end."""
+    """A line of csv with its end. What a spreadsheet would take for a formula has an apostrophe in front of it."""
     line = io.StringIO()
     # The terminator of the RFC makes the module quote values that hold either half of it.
-    csv.writer(line, lineterminator="\r\n").writerow(values)
+    csv.writer(line, lineterminator="\r\n").writerow(map(_inert, values))
     return line.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _inert(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value

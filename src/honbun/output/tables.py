@@ -1,11 +1,15 @@
-"""Tables as bytes: csv, json, jsonl, parquet, sqlite. The source of a row is the first column."""
+"""Tables as bytes: csv, json, jsonl, parquet, sqlite. The source of a row is the first column.
+
+Parquet and sqlite also have columns of numbers, units and days beside the texts they were read from.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from datetime import date
 from itertools import zip_longest
 from typing import Any
 
@@ -13,11 +17,14 @@ from honbun.errors import FormatError
 from honbun.optional import import_pyarrow
 from honbun.output.rows import csv_line, json_line, plain_cell
 from honbun.output.writers import TABLE_FORMATS, encoded
-from honbun.tables import Column, Table
+from honbun.tables import Column, Table, typed_columns
+from honbun.texts import has_unspaced
 
 _SOURCE = "source"
-# Tables of a file of sqlite.
-_ROWS, _CELLS = "rows", "cells"
+# Tables of a file of sqlite, and what their full-text search calls its own.
+_ROWS, _CELLS, _SEARCH = "rows", "cells", "rows_fts"
+_NOT_SEARCHED = {"rank", "rowid", _SEARCH}
+_TYPES = {str: "TEXT", float: "REAL", date: "TEXT"}
 
 
 def encode_table(table: Table, format_: str) -> bytes:
@@ -67,30 +74,67 @@ def _json(table: Table) -> bytes:
 
 def _parquet(table: Table) -> bytes:
     pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
-    whole = table.to_arrow().add_column(0, _names(table)[0], pyarrow.array(_sources(table), type=pyarrow.string()))
+    sources = pyarrow.array(_sources(table), type=pyarrow.string())
+    # Not by adding a column: a table of Arrow without columns has no rows.
+    whole = pyarrow.Table.from_arrays([sources, *table.to_arrow().columns], names=_names(table))
+    types = {str: pyarrow.string(), float: pyarrow.float64(), date: pyarrow.date32()}
+    for typed in typed_columns(table):
+        whole = whole.append_column(typed.name, pyarrow.array(typed.values, type=types[typed.type]))
     out = pyarrow.BufferOutputStream()
     parquet.write_table(whole, out, compression="zstd")
     return bytes(out.getvalue())
 
 
 def _sqlite(table: Table) -> bytes:
-    """A database: `rows` as other formats have them, lists as json; `cells` has each value with its address."""
+    """A database: `rows` as other formats have them, lists as json, with a key and a full-text search.
+
+    `cells` has each value with its address on the page, and the key of its row.
+    """
     with closing(sqlite3.connect(":memory:")) as base:
-        names = _column_names(_names(table))
-        columns = ", ".join(f"{_quoted(name)} TEXT" for name in names)
-        base.execute(f"CREATE TABLE {_ROWS} ({columns})")
-        marks = ", ".join("?" * len(names))
-        base.executemany(
-            f"INSERT INTO {_ROWS} VALUES ({marks})", ([*map(plain_cell, row)] for row in _rows(table))
+        typed = typed_columns(table)
+        key, *names = _column_names(["id", *_names(table), *(column.name for column in typed)])
+        texts = names[: len(names) - len(typed)]
+        kinds = ["TEXT"] * len(texts) + [_TYPES[column.type] for column in typed]
+        columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in zip(names, kinds, strict=True))
+        base.execute(f"CREATE TABLE {_ROWS} ({_quoted(key)} INTEGER PRIMARY KEY, {columns})")
+        marks = ", ".join("?" * (len(names) + 1))
+        rows = (
+            [number, *map(plain_cell, row), *(_stored(column.values[number - 1]) for column in typed)]
+            for number, row in enumerate(_rows(table), 1)
         )
-        base.execute(f'CREATE TABLE {_CELLS} ("row" INTEGER, "column" TEXT, value TEXT, xpath TEXT)')
-        base.executemany(f"INSERT INTO {_CELLS} VALUES (?, ?, ?, ?)", _cells(table.fields, names[1:]))
+        base.executemany(f"INSERT INTO {_ROWS} VALUES ({marks})", rows)
+        base.execute(
+            f'CREATE TABLE {_CELLS} ("row" INTEGER REFERENCES {_ROWS}({_quoted(key)}), "column" TEXT, value TEXT, '
+            "xpath TEXT)"
+        )
+        base.executemany(f"INSERT INTO {_CELLS} VALUES (?, ?, ?, ?)", _cells(table.fields, texts[1:]))
+        _add_search(base, key, [name for name in texts if name.casefold() not in _NOT_SEARCHED], table)
         base.commit()
         return base.serialize()
 
 
+def _stored(value: float | str | date | None) -> float | str | None:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _add_search(base: sqlite3.Connection, key: str, names: Sequence[str], table: Table) -> None:
+    """A full-text search over the texts of the rows, where sqlite was built with one and takes their names.
+
+    By words, or by any three characters where words are not spaced.
+    """
+    columns = ", ".join(map(_quoted, names))
+    values = (value for column in table.fields for cell in column.cells if cell for value in cell.values)
+    tokens = "trigram" if any(map(has_unspaced, values)) else "unicode61"
+    with suppress(sqlite3.OperationalError):
+        base.execute(
+            f"CREATE VIRTUAL TABLE {_SEARCH} USING fts5({columns}, content={_quoted(_ROWS)}, "
+            f"content_rowid={_quoted(key)}, tokenize='{tokens}')"
+        )
+        base.execute(f"INSERT INTO {_SEARCH}({_SEARCH}) VALUES ('rebuild')")
+
+
 def _cells(columns: Sequence[Column], names: Sequence[str]) -> Iterator[tuple[int, str, str, str | None]]:
-    """The rows of `cells`; `row` is the rowid in `rows`, from 1."""
+    """The rows of `cells`; `row` is the key in `rows`, from 1."""
     for column, name in zip(columns, names, strict=True):
         for row, cell in enumerate(column.cells, 1):
             if cell:

@@ -6,11 +6,11 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import count
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 from urllib.parse import unquote
 
 from honbun.document import Document
@@ -41,6 +41,8 @@ THREAD_FORMATS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "text": ("threads", "ThreadTextWriter"),
     }
 )
+# Other names of formats: the usual ones, and endings of files.
+ALIASES = MappingProxyType({"htm": "html", "md": "markdown", "ndjson": "jsonl", "txt": "text", "xml": "tei"})
 TABLE_FORMATS = ("csv", "json", "jsonl", "parquet", "sqlite")
 
 # File systems allow 255 bytes; this leaves room for the number, the suffix and what backups add.
@@ -52,6 +54,22 @@ _UNSAFE = re.compile(r"(?:[^\w.]|\.{2,})+")
 # Devices that Windows opens instead of a file, whatever follows the first dot.
 # https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
+
+
+Columns = Mapping[str, Any]
+"""What the row of a page has besides the page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """What is written of each page."""
+
+    fields: tuple[str, ...] = ()
+    """Of json, jsonl, csv and parquet these columns only, in this order; they may be those of the page's row."""
+    blocks: bool = True
+    """Of json and jsonl also the kept blocks, with address and evidence."""
+    front_matter: bool = False
+    """Of markdown also the facts, as YAML before the text."""
 
 
 class Frame(Protocol):
@@ -78,6 +96,9 @@ class Writer(Frame, Protocol):
     def encode(self, document: Document, source: str) -> bytes:
         """A document and the name of where it came from."""
 
+    def with_columns(self, columns: Columns) -> Self:
+        """The writer of a page whose row has these columns besides; formats for readers leave them out."""
+
 
 class ThreadWriter(Frame, Protocol):
     """Turns threads into bytes."""
@@ -85,24 +106,36 @@ class ThreadWriter(Frame, Protocol):
     def encode(self, thread: Thread, source: str) -> bytes:
         """A thread and the name of where it came from."""
 
+    def with_columns(self, columns: Columns) -> Self:
+        """The writer of a page whose row has these columns besides; formats for readers leave them out."""
 
-def writer(format: str, *, several: bool = False, options: RenderOptions | None = None) -> Writer:  # noqa: A002
+
+def writer(
+    format: str,  # noqa: A002
+    *,
+    several: bool = False,
+    options: RenderOptions | None = None,
+    layout: Layout | None = None,
+) -> Writer:
     """The writer of a format; else FormatError names the known ones.
 
     `several` says that more than one page may go into the stream: json is an array then, tei a corpus, and
     text, markdown and html name the source of each page. `options` are for markdown, html and tei.
     """
-    made: Writer = _class_of(format, FORMATS)(several=several, options=options or DEFAULT)
+    given = {"several": several, "options": options or DEFAULT, "layout": layout or Layout()}
+    made: Writer = _class_of(format, FORMATS)(**given)
     return made
 
 
-def thread_writer(format: str, *, several: bool = False) -> ThreadWriter:  # noqa: A002
+def thread_writer(format: str, *, several: bool = False, layout: Layout | None = None) -> ThreadWriter:  # noqa: A002
     """The writer of threads in a format; else FormatError names the known ones."""
-    made: ThreadWriter = _class_of(format, THREAD_FORMATS)(several=several, of_threads=True)
+    given = {"several": several, "layout": layout or Layout()}
+    made: ThreadWriter = _class_of(format, THREAD_FORMATS)(of_threads=True, **given)
     return made
 
 
 def _class_of(name: str, formats: Mapping[str, tuple[str, str]]) -> Any:
+    name = ALIASES.get(name, name)
     if name not in formats:
         raise FormatError("unknown output format", name, "known: " + ", ".join(sorted(formats)))
     module, class_name = formats[name]
@@ -118,6 +151,7 @@ class BaseWriter:
     of_threads: bool = False
     """What is written are threads, not documents."""
     options: RenderOptions = DEFAULT
+    layout: Layout = field(default_factory=Layout)
 
     def __post_init__(self) -> None:
         """Raise MissingPackageError if a package that the format needs is not installed."""
@@ -126,6 +160,10 @@ class BaseWriter:
     def edges(self) -> tuple[bytes, bytes, bytes]:
         """What comes before the first page, between two pages, and after the last."""
         return b"", b"", b""
+
+    def with_columns(self, columns: Columns) -> Self:  # noqa: ARG002 - rows have them
+        """This writer."""
+        return self
 
     def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
         """The pieces of a stream of encoded pages, in order."""

@@ -14,6 +14,7 @@ from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
 from honbun.errors import FormatError, InputError
+from honbun.files import write_whole
 from honbun.report.table import Table, base_name
 
 # Floors are rounded down to so many digits: less is noise between machines.
@@ -110,6 +111,6 @@ def write_floors(path: Path | str, floors: Floors) -> None:
         rows = [f"{name} = {json.dumps(value)}" for name, value in zip(names, astuple(gated), strict=True)]
         parts.append("\n".join(["[[floor]]", *rows, f"floor = {floor:.{_DIGITS}f}", ""]))
     try:
-        Path(path).write_text("\n".join(parts), "utf-8")
+        write_whole(path, "\n".join(parts).encode("utf-8"))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", str(path)) from None

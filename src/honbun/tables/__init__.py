@@ -16,7 +16,9 @@ from honbun.tables.columns import (
     unique_names,
 )
 from honbun.tables.fields import learn_templates, read_table
+from honbun.tables.matching import join_matched
 from honbun.tables.template import WHOLE, Template
+from honbun.tables.typed import TypedColumn, typed_columns
 
 __all__ = [
     "LABEL_ELEMENTS",
@@ -33,12 +35,15 @@ __all__ = [
     "Table",
     "Template",
     "TemplateRows",
+    "TypedColumn",
     "first_name",
     "has_words",
+    "join_matched",
     "kind_of",
     "learn_templates",
     "numbered_cells",
     "property_of",
     "read_table",
+    "typed_columns",
     "unique_names",
 ]

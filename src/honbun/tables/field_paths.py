@@ -37,7 +37,7 @@ _MIN_EXPLAINED = 0.3
 
 _NONE = np.uint64(0)
 _LABEL_SALT = np.uint64(0x5555555555555555)
-# Inline elements that pages put around a value or not.
+# Inline elements that pages put around a value or not. One with several texts in it is more than that.
 _WRAPPERS = tags.table("a b big center em font i nobr small span strong tt u".split())
 
 
@@ -119,7 +119,8 @@ def _by_label(series: Series, labels: SeriesLabels) -> dict[PathKind, Hashes]:
     words = mix(labels.words[label])
     to_value = mix(series.names_up(above, meet))
     to_label = mix(mix(series.names_up(series.above[label], meet)))
-    unwrapped = series.nearest(above, ~tags.is_in(_WRAPPERS, series.tag))
+    is_wrapper = tags.is_in(_WRAPPERS, series.tag) & (series.last - series.first == 1)
+    unwrapped = series.nearest(above, ~is_wrapper)
     by_label, by_label_only = (np.zeros(len(found), dtype=np.uint64) for _ in range(2))
     by_label[texts] = words ^ to_value ^ to_label
     by_label_only[texts] = mix(words) ^ mix(series.names_up(unwrapped, meet))

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.page import (
+    SHOWN_BREAK,
     Blocks,
     Hashes,
     Mask,
@@ -246,10 +247,17 @@ def _texts(blocks: Blocks) -> tuple[Ints, Rows, Rows, list[str]]:
     texts = [
         (blocks.texts[number].partition("\n")[2] if below else blocks.texts[number])
         if line
-        else collapse(page.text[start:end])
+        else _shown(page.text[start:end])
         for number, line, below, start, end in zip(*columns, strict=True)
     ]
     return starts.astype(np.int64), owners, blocks.owner[block[rows]], texts
+
+
+def _shown(text: str) -> str:
+    """A text as a browser shows it, with the line breaks that it shows."""
+    if SHOWN_BREAK not in text:
+        return collapse(text)
+    return "\n".join(filter(None, map(collapse, text.split(SHOWN_BREAK))))
 
 
 def _ends_as_label(page: Page) -> list[bool]:

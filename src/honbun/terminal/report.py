@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ import click
 
 from honbun.errors import InputError
 from honbun.extraction import EVERY_PAGE, Outcome, Progress, Site
-from honbun.input import Rejected
+from honbun.input import Found, Rejected
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _LISTED = 10
 # Columns of a table that is written to a file or a pipe.
 _WIDE = 240
+# Characters of a string of a template that are shown; JSON has them all.
+_SHOWN = 200
 
 
 @dataclass
@@ -36,7 +38,33 @@ class Summary:
     alone: int = 0
     empty: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
+    skipped: Counter[str] = field(default_factory=Counter)
+    """Of archives: what is no page."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """Pages that are not what was asked for."""
+    done: int = 0
+    """Number of pages that a run before has written."""
     listed: list[str] = field(default_factory=list)
+
+    def unless(self, is_done: Callable[[Found], bool]) -> Callable[[Found], bool]:
+        """Whether a page is done, counted if it is."""
+
+        def counted(page: Found) -> bool:
+            found = is_done(page)
+            self.done += found
+            return found
+
+        return counted
+
+    def counted(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The outcomes, counted, without what is no page."""
+        for outcome in outcomes:
+            if outcome.is_skipped or outcome.is_left_out:
+                (self.skipped if outcome.is_skipped else self.left_out)[outcome.reason] += 1
+            if outcome.is_left_out:
+                yield outcome
+            elif not outcome.is_skipped:
+                yield self.count(outcome)
 
     def count(self, outcome: Outcome) -> Outcome:
         """The outcome, counted."""
@@ -58,7 +86,7 @@ class Summary:
     @property
     def exit_code(self) -> int:
         """0 if no page was rejected, 1 if some were, 2 if none was left."""
-        return 0 if not self.rejected else 1 if self.pages else 2
+        return 0 if not self.rejected else 1 if self.pages or self.done else 2
 
     def show(self, sites: Collection[str], known: str = "saved site used") -> None:
         """Say what was kept, dropped and rejected, and why; `known` if every page belongs to one site."""
@@ -67,15 +95,19 @@ class Summary:
         hidden = sum(self.rejected.values()) - len(self.listed)
         if hidden > 0:
             click.echo(f"honbun: … and {hidden} more rejected", err=True)
-        kept = f"{self.kept} of {number(self.blocks, 'block')} kept" if self.posts is None else ""
+        kept = f"{self.kept:,} of {number(self.blocks, 'block')} kept" if self.posts is None else ""
         parts = [number(self.pages, "page"), kept or number(self.posts or 0, "post")]
         if sites and self.alone < self.pages:
             parts.append(known if EVERY_PAGE in sites else f"{number(len(sites), 'site')} learned")
         if sites and self.alone:
-            parts.append(f"{self.alone} taken alone")
+            parts.append(f"{self.alone:,} taken alone")
         nothing = "text" if self.posts is None else "posts"
-        parts += [f"{count} without {nothing} ({reason})" for reason, count in sorted(self.empty.items())]
-        parts += [f"{count} rejected ({reason})" for reason, count in sorted(self.rejected.items())]
+        parts += [f"{count:,} without {nothing} ({reason})" for reason, count in sorted(self.empty.items())]
+        parts += [f"{count:,} rejected ({reason})" for reason, count in sorted(self.rejected.items())]
+        parts += [f"{count:,} left out ({reason})" for reason, count in sorted(self.left_out.items())]
+        parts += [f"{count:,} skipped ({reason})" for reason, count in sorted(self.skipped.items())]
+        if self.done:
+            parts.append(f"{self.done:,} written before")
         click.echo("honbun: " + ", ".join(parts), err=True)
 
 
@@ -93,22 +125,28 @@ def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None
 
 def say_rejected(rejected: Iterable[Rejected]) -> None:
     """Name what could not be read."""
-    say(f"{outcome.source}: {outcome.reason}" for outcome in rejected)
+    say(f"{outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", ") for outcome in rejected)
 
 
 def no_pages(
-    paths: Sequence[str],
+    paths: object,
     what: str = "no page to read",
     advice: str = "give a folder or files with HTML pages",
 ) -> InputError:
     """The error of a command that found no page where it looked."""
-    return InputError(what, ", ".join(paths), advice)
+    return InputError(what, str(paths), advice)
 
 
 def say(lines: Iterable[str]) -> None:
     """Say something on standard error."""
     for line in lines:
         click.echo(f"honbun: {line}", err=True)
+
+
+def cut(text: str) -> str:
+    """The text on one line, the middle of a long one left out, what cannot be seen escaped."""
+    short = text if len(text) <= _SHOWN else f"{text[: _SHOWN // 2]} … {text[-_SHOWN // 2 :]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
 
 
 def show(table: RenderableType) -> None:
