@@ -34,7 +34,7 @@ _MAX_MARKED_SHARE = 0.9
 
 
 def find_marked(outline: Outline) -> Mask:
-    """Blocks in navigation, in the footer of the page, in dialogs or in questions about cookies, and escaped markup."""
+    """Blocks in navigation, in the page's footer, in dialogs or questions about cookies, and escaped markup."""
     if isinstance(outline.blocks, CompiledBlocks):
         return outline.blocks.is_marked
     page, blocks = outline.page, outline.blocks
