@@ -16,7 +16,7 @@ from pathlib import Path
 import honbun
 from benchmarks import boards, folds
 from benchmarks.sites import study
-from benchmarks.sources import sources
+from benchmarks.sources import languages, sources
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ROOT / "benchmarks" / "floors.toml"
@@ -148,6 +148,8 @@ def page(build: Path, data: Path) -> str:
         "constants were chosen by looking at both halves of the sites, which agree.",
         "",
         *sources(build),
+        "",
+        *languages(build),
         "",
     ]
     for one in RUNS:

@@ -1,4 +1,4 @@
-"""The first table of docs/results.md: leave-one-source-out, source by source."""
+"""The first tables of docs/results.md: leave-one-source-out, by source and by language."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from honbun.evaluate import Figure, PageResult, read_results, summarise
 
 # Sources in scripts without spaces, whose words are characters.
 BY_CHARACTER = frozenset({"chinese", "koron", "sites-ja"})
+# Languages of which fewer pages are measured share a row.
+MIN_PAGES = 10
+WITHOUT_SPACES = frozenset({"ja", "zh", "th"})
 _SYSTEMS = ("honbun-alone", "honbun", "trafilatura")
 
 
@@ -41,6 +44,36 @@ def sources(build: Path) -> Iterator[str]:
         )
     mean = {name: float(np.mean(values)) for name, values in means.items()}
     yield f"| **mean of sources** | | **{mean['alone']:.4f}** | | | {mean['trafilatura']:.4f} |"
+
+
+def languages(build: Path) -> Iterator[str]:
+    """The same pages by language, those of few pages together."""
+    by_language: dict[str, list[PageResult]] = {}
+    for results in _by_source(build).values():
+        for result in results:
+            by_language.setdefault(result["language"] or "not stated", []).append(result)
+    sizes = {name: sum(map(_is_alone, results)) for name, results in by_language.items()}
+    rare = [result for name, results in by_language.items() if sizes[name] < MIN_PAGES for result in results]
+    shown = {name: results for name, results in by_language.items() if sizes[name] >= MIN_PAGES}
+    yield "### By language"
+    yield ""
+    yield "Mean F1 of the pages, by characters where a language is written without spaces."
+    yield ""
+    yield "| language | pages | page alone | 95 % interval | trafilatura |"
+    yield "|---|--:|--:|--:|--:|"
+    for name, results in [*sorted(shown.items(), key=lambda each: -sizes[each[0]]), ("others", rare)]:
+        key = "f1_by_character" if name in WITHOUT_SPACES else "f1"
+        figure = Figure(key, "mean", (key,), "")
+        alone = summarise([r for r in results if _is_alone(r)], figure)
+        peer = summarise([r for r in results if r["system"] == "trafilatura"], figure)
+        yield (
+            f"| {name} | {alone.pages} | {alone.value:.3f} | {alone.low:.3f}–{alone.high:.3f} | {peer.value:.3f} |"
+        )
+
+
+def _is_alone(result: PageResult) -> bool:
+    """Whether it is honbun's on a page without its site."""
+    return bool(result["system"] == ("honbun" if result["task"] == "content" else "honbun-alone"))
 
 
 def _figure(source: str) -> Figure:

@@ -76,3 +76,11 @@ def test_it_is_never_content() -> None:
 def test_any_page_has_an_answer(html: str) -> None:
     outline = Outline(segment(parse(html)))
     assert len(find_marked(outline)) == len(outline.blocks)
+
+
+def test_escaped_markup_in_noscript_is_no_text() -> None:
+    escaped = '<noscript>&lt;img src="/a.jpg" alt="A kettle"&gt;</noscript>'
+    assert marked(TEXT + escaped) == ['<img src="/a.jpg" alt="A kettle">']
+    assert "img" not in honbun.extract(TEXT + escaped).text
+    assert marked(f"{TEXT}<noscript><p>Words without a script.</p></noscript>") == []
+    assert marked(f"{TEXT}<p>&lt;img src=/a.jpg&gt;</p>") == []

@@ -28,12 +28,13 @@ _CONSENT = re.compile(
 # Elements that are called so for another reason: the whole page while it asks, or a line about it.
 _NOT_CONSENT = tags.table("a article body button h1 h2 h3 h4 h5 h6 html li main p".split())
 _BETWEEN = "\0"  # in no value: a parser takes it for a fault
+_MARKUP = re.compile(r"<[A-Za-z].*>\Z", re.DOTALL)
 # Where more of the text is so marked, the marks mean nothing: the page is only a dialog.
 _MAX_MARKED_SHARE = 0.9
 
 
 def find_marked(outline: Outline) -> Mask:
-    """Blocks in navigation, in the footer of the page, in dialogs or in questions about cookies."""
+    """Blocks in navigation, in the page's footer, in dialogs or questions about cookies, and escaped markup."""
     if isinstance(outline.blocks, CompiledBlocks):
         return outline.blocks.is_marked
     page, blocks = outline.page, outline.blocks
@@ -42,8 +43,16 @@ def find_marked(outline: Outline) -> Mask:
     marked[[row for row, role in page.attributes.get("role", {}).items() if role.strip().lower() in _ROLES]] = True
     inside = page.within(marked)[page.node_owner[blocks.first_node[:-1]]]
     if blocks.length[inside].sum() >= _MAX_MARKED_SHARE * blocks.length.sum():
-        return np.zeros(len(blocks), dtype=np.bool_)
-    return inside
+        return _escaped_markup(outline)
+    return inside | _escaped_markup(outline)
+
+
+def _escaped_markup(outline: Outline) -> Mask:
+    """Blocks of `noscript` that are markup by mistake: a script escaped it, so that a parser sees text."""
+    page, texts = outline.page, outline.blocks.texts
+    escaped = page.within(page.tag == tags.CODE["noscript"])[outline.blocks.owner]
+    escaped[escaped] = [bool(_MARKUP.match(texts[block])) for block in np.flatnonzero(escaped).tolist()]
+    return escaped
 
 
 def _dialogs_about_consent(page: Page) -> Mask:
