@@ -21,14 +21,14 @@ MAX_STYLE_LENGTH = 2_000
 _WINDOW = 60
 
 _PROPERTIES = frozenset(
-    "align-items align-self background background-color border border-bottom border-bottom-color border-collapse "
-    "border-color border-left border-left-color border-radius border-right border-spacing border-style border-top "
-    "border-top-color border-width box-sizing clear color column-gap display flex flex-basis flex-direction "
-    "flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size "
-    "font-style font-variant font-weight gap grid-column grid-template-columns justify-content letter-spacing line-height "
-    "list-style list-style-type margin margin-bottom margin-left margin-right margin-top max-width order padding "
-    "padding-bottom padding-left padding-right padding-top row-gap text-align text-decoration text-indent text-transform vertical-align "
-    "white-space width word-break".split()
+    "align-items align-self background background-color border border-bottom border-bottom-color "
+    "border-collapse border-color border-left border-left-color border-radius border-right border-spacing "
+    "border-style border-top border-top-color border-width box-sizing clear color column-gap display flex "
+    "flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size "
+    "font-style font-variant font-weight gap grid-column grid-template-columns justify-content letter-spacing "
+    "line-height list-style list-style-type margin margin-bottom margin-left margin-right margin-top max-width "
+    "order padding padding-bottom padding-left padding-right padding-top row-gap text-align text-decoration "
+    "text-indent text-transform vertical-align white-space width word-break".split()
 )
 _FUNCTIONS = frozenset("calc clamp hsl hsla linear-gradient max min minmax oklch repeat rgb rgba var".split())
 # No angle brackets, backslashes, braces, semicolons, colons or at signs can be in a value.
