@@ -73,7 +73,8 @@ def explain(
 def _file(explanation: Explanation, html: Html, source: str) -> str:
     """The file of an explanation, with the records of the page's list and the look of the page."""
     outline = explanation.outline
-    if explanation.decision is not None and explanation.posts is None:
+    has_fields = explanation.siblings is not None and bool(explanation.siblings.fields)
+    if explanation.decision is not None and explanation.posts is None and not has_fields:
         explanation = replace(explanation, records=_record_rows(outline, html))
     return html_file(explanation, source, look_of(outline.page, decode(html).text))
 
