@@ -5,7 +5,7 @@ RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
 .PHONY: fuzz soak demo patrol-demo patrol-check patrol-month spark-demo test test-readable lint format evaluate papers bench
-.PHONY: pictures clean
+.PHONY: docs pictures clean
 .DEFAULT_GOAL := test
 
 # Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
@@ -94,6 +94,16 @@ soak: $(VENV)/installed
 # The screenshots of the docs, made by the tests: needs Chromium.
 pictures: $(VENV)/installed
 	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio tests/patrol -k pictures_for_the_docs
+
+# The docs as a site with search, build/docs/index.html; a link that leads nowhere is an error.
+docs: build/site/installed
+	NO_MKDOCS_2_WARNING=1 build/site/bin/mkdocs build --strict --quiet
+
+build/site/installed: pyproject.toml
+	$(PYTHON) -m venv build/site
+	build/site/bin/python -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"]))' > build/site/needed
+	build/site/bin/python -m pip install --quiet --disable-pip-version-check --requirement build/site/needed
+	touch $@
 
 clean:
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache core/target core/Cargo.lock src/honbun/core/*honbun_core.*

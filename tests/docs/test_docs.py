@@ -6,6 +6,8 @@ import importlib.util
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -89,12 +91,28 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert anchor in {heading.lower().replace(" ", "-").replace("`", "") for heading in headings}
 
 
-def test_command_reference_is_current() -> None:
-    spec = importlib.util.spec_from_file_location("write_cli", ROOT / "docs" / "write_cli.py")
+def script(name: str) -> Any:
+    """A script of the docs, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    write_cli = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(write_cli)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_page_has_its_place_in_the_site() -> None:
+    config = SimpleNamespace(nav=None)
+    script("site").on_config(config)
+    shown = [page for part in config.nav for pages in part.values() for page in pages]
+    assert len(shown) == len(set(shown))
+    elsewhere = set(script("site").ELSEWHERE.values())
+    assert set(shown) == {path.name for path in ROOT.glob("docs/*.md")} | elsewhere
+    assert shown[:3] == ["index.md", "tutorial.md", "gallery.md"]
+
+
+def test_command_reference_is_current() -> None:
+    write_cli = script("write_cli")
     assert write_cli.FILE.read_text("utf-8") == write_cli.text(), "run: python docs/write_cli.py"
 
 

@@ -12,8 +12,15 @@ import honbun
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / "examples" / "sites" / "blog"
+SITES = Path(__file__).parents[2] / "examples" / "sites"
+SITE = SITES / "blog"
+GALLERY = {
+    "news": "news-en/night-ferry-returns.html",
+    "tables": "news-ja/blackout.html",
+    "board": "board/1319976903.html",
+    "search": "search/page-1.html",
+    "syllabus": "syllabus/",
+}
 
 
 @pytest.fixture
@@ -51,3 +58,24 @@ def test_pictures_for_the_docs_of_a_series(page: Page, tmp_path: Path, pictures:
     page.locator("[data-field]").nth(2).click()
     page.locator("#panel").evaluate("panel => { panel.scrollTop = panel.querySelector('.list').offsetTop - 120; }")
     taken(page, pictures / "explain-series.png")
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_pictures_for_the_docs_before_and_after(
+    browser: Browser, name: str, tmp_path: Path, pictures: Path
+) -> None:
+    path = SITES / GALLERY[name]
+    shown, *others = sorted(path.glob("*.html")) if path.is_dir() else (path, *path.parent.glob("*.html"))
+    pages = [(None, each.read_bytes()) for each in others if each != shown]
+    html = shown.read_bytes()
+    fields = {"siblings": pages} if path.is_dir() else {"site": honbun.Site.learn([(None, html), *pages])}
+    page = browser.new_page(viewport={"width": 1300, "height": 700}, device_scale_factor=0.55)
+    opened(page, tmp_path, honbun.explain(html, **fields))  # type: ignore[arg-type]
+    page.frame_locator("#page").locator(".b").first.wait_for(state="attached")
+    frame = page.locator("#page")
+    frame.screenshot(path=pictures / f"gallery-{name}-after.png")
+    page.click("#plain")
+    page.evaluate("document.getElementById('page').contentWindow.scrollTo(0, 0)")
+    frame.screenshot(path=pictures / f"gallery-{name}-before.png")
+    page.close()
+    assert all(5_000 < file.stat().st_size < 120_000 for file in pictures.glob(f"gallery-{name}-*.png"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ import pytest
 import honbun
 from honbun.errors import InputError
 from honbun.studio.html_file import policy
-from honbun.studio.server import home
 from honbun.studio.server.guard import (
     HEADERS,
     MAX_CLIENTS,
@@ -329,16 +327,6 @@ def test_the_first_page_runs_its_own_script_only(usual: TestClient) -> None:
     assert '"fetches": false' in answer.text
     with client(ServeOptions(allow_fetch=True)) as fetching:
         assert '"fetches": true' in fetching.get("/").text
-
-
-def test_words_of_the_first_page_are_in_every_language() -> None:
-    static = Path(home.__file__).parent / "static"
-    words = json.loads((static / "words.json").read_text("utf-8"))
-    assert set(words) == {"en", "ja"}
-    assert words["en"].keys() == words["ja"].keys()
-    used = set(re.findall(r'data-word="(\w+)"', (static / "home.html").read_text("utf-8")))
-    used |= set(re.findall(r'word\("(\w+)"\)', (static / "home.js").read_text("utf-8")))
-    assert used <= words["en"].keys()
 
 
 def test_options_of_the_library_are_options_of_the_server(usual: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Sixty ways to run something, wherever a page can put text, in a real browser: nothing runs, nothing loads."""
+"""Many ways to run something, wherever a page can put text, in a real browser: nothing runs, nothing loads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import honbun
 from honbun.output import thread_writer, writer
 from honbun.render import RenderOptions
-from honbun.studio import explanation_of, frame_document
+from honbun.studio import explanation_of, frame_document, look_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -75,6 +75,12 @@ VECTORS = [
     "<link rel=prefetch href=http://evil.example/x>",
     "<style>@import 'http://evil.example/x.css';</style>",
     "<p style=\"background:url('http://evil.example/x')\">x",
+    "<style>p{background:u\\72l(http://evil.example/x)} *{background:image-set('//evil.example/x' 1x)}</style>",
+    "<style>@font-face{font-family:y;src:url(http://evil.example/x)} p{font-family:y}</style>",
+    "<style>p::before{content:url(//evil.example/x)} p{--u:url(//evil.example/x);background:var(--u)}</style>",
+    "<p style=\"background-image:url(//evil.example/x);cursor:url('//evil.example/x'),auto\">x",
+    "<p style='list-style:url(//evil.example/x);border-image:url(//evil.example/x) 1'>x",
+    f"<style>p{{}}</style\n><img src=x onerror={HIT}>",
     f"<a href=javascript:{HIT}>x</a>",
     f"<a href='java\tscript:{HIT}'>x</a>",
     f"<a href='&#106;avascript:{HIT}'>x</a>",
@@ -128,7 +134,7 @@ def explained(html: str, name: str) -> str:
 
 def framed(html: str, name: str) -> str:
     outline = honbun.extraction.read(html, name)
-    return frame_document(explanation_of(outline, html.encode()))
+    return frame_document(explanation_of(outline, html.encode()), look=look_of(outline.page, html))
 
 
 def in_notebook(html: str, name: str) -> str:

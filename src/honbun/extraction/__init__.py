@@ -17,7 +17,7 @@ from honbun.extraction.batch import (
     site_of,
 )
 from honbun.extraction.composing import Composition, compose, extract, read
-from honbun.extraction.lists import SIBLINGS, records, records_of_each
+from honbun.extraction.lists import SIBLINGS, compose_records, records, records_of_each
 from honbun.extraction.many import extract_many
 from honbun.extraction.outcome import Outcome
 from honbun.extraction.selecting import Selection, without_repeats
@@ -54,6 +54,7 @@ __all__ = [
     "Sites",
     "asked",
     "compose",
+    "compose_records",
     "compose_thread",
     "extract",
     "extract_many",

@@ -1,4 +1,3 @@
-"use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const frame = document.getElementById("page");
@@ -7,6 +6,7 @@
   let current = -1; // the block that the card is about
   let pinned = false; // the card stays until it is closed
   let only = "all";
+  let isDetailed = false; // whether cards show what the model looked at
 
   const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value).toFixed(2);
   const add = (parent, name, text, kind) => {
@@ -17,62 +17,62 @@
     return element;
   };
 
-  const OUTCOME = {
-    title: "Title", main: "Main text", post: "Main text, body of a post", comment: "Reader's comment", boilerplate: "Boilerplate",
-  };
+  const { say } = voice;
+  const percent = (value) => (value > 0.99 && value < 1 ? "> 99 %" : value > 0 && value < 0.01 ? "< 1 %" : `${(100 * value).toFixed(0)} %`);
 
-  const bars = (block) => {
-    const order = block.families.map((value, i) => [value, i]).filter(([value]) => Math.abs(value) >= 0.05);
-    order.sort((one, other) => Math.abs(other[0]) - Math.abs(one[0]));
-    const most = Math.max(1, ...order.map(([value]) => Math.abs(value)));
-    add(card, "h4", "What the model's part is made of: features for (+) and against (−)");
-    if (!order.length) add(card, "p", "None: it is like the median block of this page.");
-    for (const [value, i] of order) {
-      const line = add(card, "div", "", "family");
-      add(line, "span", data.families[i]);
+  // What speaks for and against, as bars: the words, the number, and how it compares with the others.
+  const bars = (list, parent = card) => {
+    const most = Math.max(1, ...list.map(([, value]) => Math.abs(value)));
+    for (const [words, value, kind] of list) {
+      const line = add(parent, "div", "", `family ${kind ?? ""}`);
+      add(line, "span", words);
       add(line, "b", signed(value));
       const bar = add(add(line, "span", "", "track"), "i", "", value < 0 ? "against" : "for");
       bar.style.width = `${(100 * Math.abs(value)) / most}%`;
     }
   };
 
+  const repeats = (block) => {
+    if (block.frequency === null) return;
+    const names = block.pages.join(", ");
+    if (!block.frequency) {
+      add(card, "p", say("repeat none") + (names ? ` ${say("among", { names })}` : ""));
+      return;
+    }
+    const which = !names ? "." : say(block.pages.length < block.frequency ? "such as" : "named", { names });
+    add(card, "p", say("repeat", { n: block.frequency, pages: data.sitePages }) + which);
+  };
+
   const fill = (block) => {
     card.replaceChildren();
-    add(card, "h3", `${OUTCOME[block.label]}, score ${block.score.toFixed(2)}`);
-    const percent = (value) => `${(100 * value).toFixed(value > 0.98 && value < 1 ? 2 : 0)} %`;
-    const where = block.kept ? "In the main text" : "Not in the main text";
-    add(card, "p", `${where}: probability ${percent(block.probability)}, threshold of this page ${percent(data.threshold)}.`);
-    if (block.note) add(card, "p", block.note);
-    if (block.post >= 0) add(card, "p", data.posts[block.post]);
-    for (const k of block.fields) add(card, "p", `Field: ${data.fields[k]}`, "of-field");
-    add(card, "h4", "The sum of evidence, in log-odds of main text");
-    const sum = add(card, "table", "", "sum");
-    const line = (name, value, kind) => {
-      const row = add(sum, "tr", "", kind);
-      add(row, "th", name).scope = "row";
-      add(row, "td", signed(value));
-    };
-    block.terms.forEach((value, i) => { if (value || !i) line(data.terms[i], value); });
-    line("sum", block.logit, "total");
-    if (block.frequency !== null) {
-      const repeats = block.frequency ? `${block.frequency} of the site's ${data.sitePages} pages repeat it` : "no other page of the site shows it";
-      const named = block.pages.length < block.frequency ? ", such as " : ": ";
-      add(card, "p", `Document frequency: ${repeats}${block.frequency && block.pages.length ? named + block.pages.join(", ") : ""}.`);
-      if (!block.frequency && block.pages.length) add(card, "p", `Of the pages explained with it: ${block.pages.join(", ")}.`);
-    }
+    add(card, "h3", say(`is ${block.label}`));
+    if (block.label !== "title") add(card, "p", say("likely", { chance: percent(block.probability), threshold: percent(data.threshold) }));
+    if (block.note) add(card, "p", say(block.note));
+    if (block.post >= 0) add(card, "p", [say(`${data.unit} n`, { number: block.post + 1 }), data.posts[block.post]].filter(Boolean).join(" · "));
+    for (const k of block.fields) add(card, "p", say("field", { name: data.fields[k] }), "of-field");
+    add(card, "h4", say("for and against"));
+    const terms = block.terms.map((value, i) => [say(`term ${data.terms[i]}`, { n: value > 0 ? 1 : 2 }), value]);
+    bars([...terms.filter(([, value], i) => value || !i), [say("term sum"), block.logit, "total"]]);
+    repeats(block);
+    const families = block.families.map((value, i) => [say(`looks ${data.families[i]}`), value]).filter(([, value]) => Math.abs(value) >= 0.05);
+    families.sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]));
+    const more = add(card, "details");
+    add(more, "summary", say("looked"));
+    more.open = isDetailed;
+    more.addEventListener("toggle", () => { isDetailed = more.open; });
+    if (!families.length) add(more, "p", say("usual"));
+    bars(families, more);
     if (block.evidence.length) {
-      add(card, "h4", "Evidence");
-      add(card, "p", block.evidence.map((k) => data.evidence[k]).join(", "));
+      add(card, "h4", say("seen"));
+      add(card, "p", block.evidence.map((k) => say(`sees ${data.evidence[k]}`)).join(" · "));
     }
-    bars(block);
-    add(card, "h4", "Where");
-    const facts = [`<${block.tag}>`, block.inside ? "in the container of the main text" : "outside the container of the main text",
-      `${block.words} words`, `${percent(block.links)} link`];
-    if (block.hidden) facts.push("hidden by the page");
-    add(card, "p", facts.join(", "));
+    add(card, "h4", say("where"));
+    const facts = [`<${block.tag}>`, say(block.inside ? "inside" : "outside"), say("n words", { n: block.words }), say("links", { share: percent(block.links) })];
+    if (block.hidden) facts.push(say("is hidden"));
+    add(card, "p", facts.join(" · "));
     add(card, "p", block.xpath, "hint");
     const close = add(card, "button", "×", "close");
-    close.setAttribute("aria-label", "close");
+    close.setAttribute("aria-label", say("close"));
     close.addEventListener("click", hide);
   };
 
@@ -114,6 +114,20 @@
     card.hidden = true;
   }
 
+  // Stretches that were left out: one line each, opened and closed by it.
+  const open = (k, is) => {
+    for (const part of inner.querySelectorAll(`[data-k="${k}"]`)) part.classList.toggle("folded", !is);
+    inner.querySelector(`[data-fold="${k}"]`).setAttribute("aria-expanded", String(is));
+  };
+  const openAll = (is) => {
+    for (const button of inner.querySelectorAll(".fold")) open(button.dataset.fold, is);
+    document.getElementById("unfold").setAttribute("aria-pressed", String(is));
+  };
+  const reveal = (element) => {
+    const part = element.closest(".folded");
+    if (part) open(part.dataset.k, true);
+  };
+
   const isShown = (number) => {
     const block = data.blocks[number];
     if (!inner.getElementById(`b${number}`).getClientRects().length) return false;
@@ -143,6 +157,7 @@
     dim();
     lit = [...inner.querySelectorAll(selector)];
     if (!lit.length) return;
+    reveal(lit[0]);
     const toggle = document.getElementById("hidden");
     if (!lit.some((element) => element.getClientRects().length) && toggle) toggle.click();
     for (const element of lit) element.classList.add("lit");
@@ -173,6 +188,9 @@
     const loaded = frame.contentDocument;
     if (inner === loaded || !loaded || !loaded.querySelector("title")) return;
     inner = loaded;
+    voice.translate(inner);
+    // A reader came for the content, and pages begin with menus.
+    inner.querySelector(".b.title, .b.main, .b.post, .b.comment")?.scrollIntoView({ block: "start" });
     inner.addEventListener("pointerover", (event) => {
       if (pinned || event.pointerType === "touch") return;
       const number = numberOf(event);
@@ -181,6 +199,8 @@
     });
     inner.documentElement.addEventListener("pointerleave", () => pinned || hide());
     inner.addEventListener("click", (event) => {
+      const fold = event.target.closest(".fold");
+      if (fold) open(fold.dataset.fold, fold.getAttribute("aria-expanded") === "false");
       const number = numberOf(event);
       dim();
       if (number < 0) hide();
@@ -205,24 +225,25 @@
     button.addEventListener("click", () => {
       only = button.dataset.only;
       for (const other of document.querySelectorAll("[data-only]")) other.setAttribute("aria-pressed", String(other === button));
+      if (only === "boilerplate") openAll(true);
       for (const name of ["main", "boilerplate"]) inner.documentElement.classList.toggle(`only-${name}`, only === name);
       hide();
     });
   }
-  const hidden = document.getElementById("hidden");
-  if (hidden) {
-    hidden.addEventListener("click", () => {
-      const is = inner.documentElement.classList.toggle("show-hidden");
-      hidden.setAttribute("aria-pressed", String(is));
+  // Buttons that put a class on the page, or take it off.
+  for (const [id, name] of [["hidden", "show-hidden"], ["plain", "plain"], ["fields", "no-fields"]]) {
+    const button = document.getElementById(id);
+    button?.addEventListener("click", () => {
+      const is = inner.documentElement.classList.toggle(name);
+      button.setAttribute("aria-pressed", String(is !== (id === "fields")));
     });
   }
-  const fields = document.getElementById("fields");
-  if (fields) {
-    fields.addEventListener("click", () => {
-      const is = !inner.documentElement.classList.toggle("no-fields");
-      fields.setAttribute("aria-pressed", String(is));
-    });
-  }
+  document.getElementById("unfold").addEventListener("click", (event) => openAll(event.currentTarget.getAttribute("aria-pressed") === "false"));
+  document.getElementById("language").addEventListener("click", () => {
+    voice.turn();
+    for (const each of [document, inner]) voice.translate(each);
+    if (current >= 0) fill(data.blocks[current]);
+  });
   for (const button of document.querySelectorAll("[data-field]")) {
     button.addEventListener("click", () => light(`[data-f~="${button.dataset.field}"]`));
   }
@@ -236,6 +257,7 @@
     hide();
     dim();
   });
+  voice.translate(document);
   frame.addEventListener("load", start);
   if (frame.contentDocument && frame.contentDocument.readyState === "complete") start();
 })();

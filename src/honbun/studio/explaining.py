@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from honbun.extraction import (
     Site,
     Sites,
     compose,
+    compose_records,
     learn_fields,
     observe_page,
     read,
@@ -30,10 +31,11 @@ from honbun.extraction import (
 from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.model import contributions, shipped, shipped_threads
-from honbun.page import Rows, segment
+from honbun.page import Rows, decode, segment
 from honbun.site import Profile
 from honbun.studio.explanation import Explanation, PostBlocks
 from honbun.studio.html_file import html_file
+from honbun.studio.looks import look_of
 from honbun.studio.series import Curve, Series, Siblings, curve_of, fields_of, spread
 from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemplate, posts_of, segment_page
 
@@ -64,7 +66,31 @@ def explain(
         pages = ((url, html), *others)
         site = site if site is not None else Site.learn(pages)
         shown = siblings_of(series_of(PageStore.of(pages)), outline, 0)
-    return html_file(explanation_of(outline, html, site=site, siblings=shown, options=options), url or "")
+    explanation = explanation_of(outline, html, site=site, siblings=shown, options=options)
+    return _file(explanation, html, url or "")
+
+
+def _file(explanation: Explanation, html: Html, source: str) -> str:
+    """The file of an explanation, with the records of the page's list and the look of the page."""
+    outline = explanation.outline
+    has_fields = explanation.siblings is not None and bool(explanation.siblings.fields)
+    if explanation.decision is not None and explanation.posts is None and not has_fields:
+        explanation = replace(explanation, records=_record_rows(outline, html))
+    return html_file(explanation, source, look_of(outline.page, decode(html).text))
+
+
+def _record_rows(outline: Outline, html: Html) -> list[int]:
+    """The elements that hold the records that `honbun.records` finds, but for those that none holds alone."""
+    table = compose_records(outline, (), html, 0)
+    cells = [
+        [x for column in table.fields if (cell := column.cells[k]) for x in cell.xpaths] for k in range(len(table))
+    ]
+    rows = outline.page.rows_at(xpath for own in cells for xpath in own)
+    member = np.full(len(outline.blocks), -1, dtype=np.int32)
+    for number, own in enumerate(cells):
+        for row in (rows[xpath] for xpath in own if xpath in rows):
+            member[outline.first[row] : outline.last[row]] = number
+    return [row for number in range(len(cells)) if (row := _holder(outline, member, number)) >= 0]
 
 
 def explanation_of(
@@ -244,7 +270,7 @@ class ExplainWork(PageWork):
         explanation = explanation_of(outline, found.body, site=site, siblings=siblings, options=self.options)
         return Outcome(
             source=found.source,
-            encoded=html_file(explanation, found.url or found.source).encode("utf-8"),
+            encoded=_file(explanation, found.body, found.url or found.source).encode("utf-8"),
             reason=explanation.document.reason or "",
             kept=int((explanation.score >= 0.5).sum()),
             blocks=len(explanation.blocks),

@@ -45,10 +45,10 @@ class PostBlocks:
     is_body: npt.NDArray[np.bool_]
     """Blocks of bodies, not of names, dates, signatures."""
 
-    def heading(self, number: int) -> str:
-        """Which post it is, by whom, and of when."""
+    def byline(self, number: int) -> str:
+        """By whom a post is, and of when."""
         post = self.posts[number]
-        return " · ".join(filter(None, (f"{self.name} {number + 1}", post.author, post.date or post.date_raw)))
+        return " · ".join(filter(None, (post.author, post.date or post.date_raw)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +67,8 @@ class Explanation:
     """How many pages of the site are known; 0 if none is."""
     comment_area: npt.NDArray[np.bool_] | None = None
     """Blocks of the comments that left the text; None if there are none."""
+    records: Sequence[int] = ()
+    """The elements that hold the records of the page's list, one each."""
     siblings: Siblings | None = None
     """What the pages that are explained with it show of it; None if it is explained alone."""
 

@@ -18,43 +18,31 @@ from honbun.features import Outline
 from honbun.page import Page
 from honbun.studio.explanation import Explanation
 from honbun.studio.frame import frame_document
+from honbun.studio.looks import Look
 from honbun.studio.panel import panel
 from honbun.studio.series import numbers_by_holder
+from honbun.studio.words import in_english, labelled, said, word, words_script
 
 _HERE = Path(__file__).parent
-_BUTTONS = (("all", "All"), ("main", "Main text"), ("boilerplate", "Boilerplate"))
-# What each family of features looks at, in words for a reader.
-FAMILIES = {
-    "characters": "its length and characters",
-    "markup": "its element and class names",
-    "links": "links, pictures, dates in it",
-    "position": "where on the page it stands",
-    "neighbours": "the blocks before and after",
-    "containers": "what surrounds it",
-    "nearness": "how near it is to the prose",
-    "groups": "its group of repeated elements",
-    "siblings": "the list it is an item of",
-    "page": "the page as a whole",
-    "data": "what the page's data repeats",
-    "structure": "its role by structure",
-}
+_FILTERS = ("all", "main", "boilerplate")
 # Paths of deeper elements show their end only: on a hostile page they would be longer than the page.
 MAX_XPATH_STEPS = 40
 
 
-def html_file(explanation: Explanation, source: str) -> str:
-    """The file of an explanation; `source` tells where the page came from."""
+def html_file(explanation: Explanation, source: str, look: Look | None = None) -> str:
+    """The file of an explanation; `source` tells where the page came from, `look` what its styles make of it."""
     style = (_HERE / "explain.css").read_text("utf-8")
     name = explanation.document.title or explanation.outline.page.title or source or "a page"
     made = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Explained: {escape(name)}</title><style>{style}</style></head>"
+        f"<title{word('page title', name=name)}>{escape(in_english('page title', name=name))}</title>"
+        f"<style>{style}</style></head>"
         f"<body>{_header(explanation, name, source)}<main>"
-        '<iframe id="page" title="the page, its blocks tinted" sandbox="allow-same-origin" '
-        f'srcdoc="{escape(frame_document(explanation))}"></iframe>'
-        f'<aside id="panel" aria-label="result">{panel(explanation)}</aside></main>'
+        f'<iframe id="page"{labelled("frame")} sandbox="allow-same-origin" '
+        f'srcdoc="{escape(frame_document(explanation, look=look))}"></iframe>'
+        f'<aside id="panel"{labelled("result")}>{panel(explanation)}</aside></main>'
         '<section id="card" role="status" aria-live="polite" hidden></section>'
         f'<script type="application/json" id="data">{_embedded(cards(explanation))}</script>'
         f"<script>{_script()}</script></body></html>\n"
@@ -73,24 +61,29 @@ def policy() -> str:
 
 
 def _script() -> str:
-    return (_HERE / "explain.js").read_text("utf-8")
+    return words_script("explain") + (_HERE / "explain.js").read_text("utf-8")
 
 
 def _header(explanation: Explanation, name: str, source: str) -> str:
     buttons = "".join(
-        f'<button type="button" data-only="{key}" aria-pressed="{str(key == "all").lower()}">{words}</button>'
-        for key, words in _BUTTONS
+        f'<button type="button" data-only="{key}" aria-pressed="{str(key == "all").lower()}">{said(key)}</button>'
+        for key in _FILTERS
     )
-    if hidden := int(np.count_nonzero(explanation.blocks.is_hidden)):
-        buttons += f'<button type="button" id="hidden" aria-pressed="false">Hidden ({hidden:,})</button>'
-    if fields := len(explanation.siblings.fields) if explanation.siblings else 0:
-        buttons += f'<button type="button" id="fields" aria-pressed="true">Fields ({fields:,})</button>'
+    counts = {
+        "hidden": int(np.count_nonzero(explanation.blocks.is_hidden)),
+        "fields": len(explanation.siblings.fields) if explanation.siblings else 0,
+    }
+    for key in ("unfold", "plain", "hidden", "fields"):
+        if counts.get(key, 1):
+            pressed, count = str(key == "fields").lower(), {"n": counts[key]} if key in counts else {}
+            buttons += f'<button type="button" id="{key}" aria-pressed="{pressed}">{said(key, **count)}</button>'
     where = f'<p class="hint address">{escape(source)}</p>' if source else ""
     return (
         f"<header><div><h1>{escape(name)}</h1>{where}</div>"
-        f'<div class="bar" role="toolbar" aria-label="which blocks">{buttons}'
-        '<button type="button" id="back" aria-label="block before">←</button>'
-        '<button type="button" id="next" aria-label="next block">→</button></div></header>'
+        f'<div class="bar" role="toolbar"{labelled("which blocks")}>{buttons}'
+        f'<button type="button" id="back"{labelled("back")}>←</button>'
+        f'<button type="button" id="next"{labelled("next")}>→</button>'
+        f'<button type="button" id="language"{word("other")} lang="ja">日本語</button></div></header>'
     )
 
 
@@ -106,12 +99,13 @@ def cards(explanation: Explanation) -> dict[str, Any]:
     """What the cards show, as plain values: the names that they share, and a record for each block."""
     found, posts = explanation.contributions, explanation.posts
     return {
-        "families": [FAMILIES.get(name, name) for name in found.names] if found else [],
+        "families": list(found.names) if found else [],
         "terms": list(explanation.decision.terms) if explanation.decision else [],
         "evidence": list(explanation.decision.labels.names) if explanation.decision else [],
         "threshold": round(explanation.decision.threshold, 4) if explanation.decision else 0,
         "sitePages": explanation.site_pages,
-        "posts": [posts.heading(number) for number in range(len(posts.posts))] if posts else [],
+        "unit": posts.name if posts else "",
+        "posts": [posts.byline(number) for number in range(len(posts.posts))] if posts else [],
         "fields": [field.name for field in explanation.siblings.fields] if explanation.siblings else [],
         "blocks": _blocks(explanation),
     }
@@ -165,17 +159,17 @@ def _fields(explanation: Explanation) -> dict[int, list[int]]:
 
 
 def _note(explanation: Explanation, i: int) -> str:
-    """What decided, if it was not the probability: a completion or a rule."""
+    """The name of the message that says what decided, if it was not the probability but a completion or a rule."""
     decision = explanation.decision
     if decision is None:
         return ""
     if explanation.comment_area is not None and explanation.comment_area[i]:
-        return "It lies among the comments, which are no part of the main text."
+        return "note comments"
     is_kept, is_likely = explanation.score[i] >= 0.5, decision.probability[i] >= decision.threshold
     if is_kept and not is_likely:
-        return "It is a part of code or of a table that is kept whole, or a heading amid text that is kept."
+        return "note completed"
     if is_likely and not is_kept:
-        return "It repeats an earlier block, or nothing on the page stands out enough."
+        return "note repeats"
     return ""
 
 

@@ -9,14 +9,8 @@ from honbun.document import FACTS
 from honbun.studio.explanation import Explanation, Label
 from honbun.studio.frame import LETTERS
 from honbun.studio.series import Curve, Siblings
+from honbun.studio.words import labelled, said
 
-_MEANING = {
-    Label.TITLE: "shows the title; double line",
-    Label.MAIN: "in the main text; solid line",
-    Label.POST: "in the main text, body of a post; dashed line",
-    Label.COMMENT: "body of a reader's comment; dashed line",
-    Label.BOILERPLATE: "not in the main text; dotted line, hatched",
-}
 # Posts, repeated blocks, values of a list field that are listed; the page shows them all.
 _MAX_POSTS = 200
 _MAX_REPEATS = 20
@@ -53,31 +47,36 @@ def _legend(explanation: Explanation) -> str:
         ):
             words[label] += int(count)
     rows = "".join(
-        f'<tr><td><span class="key {label}">{LETTERS[label]}</span></td><th scope="row">{label}'
-        f'<span class="hint">{_MEANING[label]}</span></th>'
+        f'<tr><td><span class="key {label}">{LETTERS[label]}</span></td><th scope="row">{said(f"name {label}")}'
+        f'<span class="hint">{said(f"means {label}")}</span></th>'
         f"<td>{blocks[label]:,}</td><td>{words[label]:,}</td></tr>"
         for label in Label
         if blocks[label] or label in (Label.MAIN, Label.BOILERPLATE)
     )
-    head = "<thead><tr><td></td><td></td><th scope='col'>blocks</th><th scope='col'>words</th></tr></thead>"
-    hint = "<p class='hint'>The stronger the tint, the more certain the decision.</p>"
-    return _section("What was decided", f"<table>{head}<tbody>{rows}</tbody></table>{hint}")
+    columns = "".join(f"<th scope='col'>{said(name)}</th>" for name in ("blocks", "words"))
+    head = f"<thead><tr><td></td><td></td>{columns}</tr></thead>"
+    hint = f"<p class='hint'>{said('tint')}</p>"
+    return _section(said("decided"), f"<table>{head}<tbody>{rows}</tbody></table>{hint}")
 
 
 def _decision(explanation: Explanation) -> str:
     document, decision = explanation.document, explanation.decision
-    items = [("kind of page", document.kind or "unknown"), ("expected F1", f"{document.confidence:.2f}")]
+    items = [
+        ("kind", said(document.kind or "unknown")),
+        ("quality", said("F1", value=f"{document.confidence:.2f}")),
+    ]
     if document.reason:
-        items.append(("no text", str(document.reason)))
+        items.append(("no text", said(str(document.reason))))
     if "text" in document.sources:
-        items.append(("text from", document.sources["text"]))
+        items.append(("text from", escape(document.sources["text"])))
     if decision is not None:
-        items.append(("threshold", f"probability {decision.threshold:.2f}"))
-        items.append(("evidence", ", ".join(decision.terms)))
+        items.append(("kept from", said("at least", chance=f"{100 * decision.threshold:.0f} %")))
     if explanation.site_pages:
-        items.append(("site", f"{explanation.site_pages:,} pages known"))
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in items)
-    return _section("The page", f"<dl>{rows}</dl>")
+        items.append(("site", said("pages known", n=explanation.site_pages)))
+    if explanation.records:
+        items.append(("records", f"{len(explanation.records):,}"))
+    rows = "".join(f"<dt>{said(name)}</dt><dd>{value}</dd>" for name, value in items)
+    return _section(said("the page"), f"<dl>{rows}</dl>")
 
 
 def _facts(explanation: Explanation) -> str:
@@ -88,9 +87,9 @@ def _facts(explanation: Explanation) -> str:
         if value is None or name == "kind":
             continue
         source = document.sources.get(name, "")
-        origin = f'<span class="hint">from {escape(source)}</span>' if source else ""
-        rows += f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(str(value))}{origin}</dd>"
-    return _section("Facts", f"<dl>{rows}</dl>") if rows else ""
+        origin = f'<span class="hint">{said("from", source="")}{said(source)}</span>' if source else ""
+        rows += f"<dt>{said(name.replace('_', ' '))}</dt><dd>{escape(str(value))}{origin}</dd>"
+    return _section(said("facts"), f"<dl>{rows}</dl>") if rows else ""
 
 
 def _posts(explanation: Explanation) -> str:
@@ -98,37 +97,45 @@ def _posts(explanation: Explanation) -> str:
         return ""
     posts, items = explanation.posts.posts, ""
     for post in posts[:_MAX_POSTS]:
-        who = " · ".join(filter(None, (post.author, post.date or post.date_raw))) or "author and date unknown"
-        items += f"<li><b>{escape(who)}</b><br>{escape(_shortened(post.text, _MAX_POST_LENGTH))}</li>"
+        who = " · ".join(filter(None, (post.author, post.date or post.date_raw)))
+        items += (
+            f"<li><b>{escape(who) or said('nobody')}</b><br>{escape(_shortened(post.text, _MAX_POST_LENGTH))}</li>"
+        )
     left = len(posts) - _MAX_POSTS
-    more = f"<p class='hint'>and {left:,} more</p>" if left > 0 else ""
-    return _section(_counted(len(posts), explanation.posts.name), f"<ol>{items}</ol>{more}", is_folded=True)
+    more = f"<p class='hint'>{said('more', n=left)}</p>" if left > 0 else ""
+    head = said("posts" if explanation.posts.name == "post" else "n comments", n=len(posts))
+    return _section(head, f"<ol>{items}</ol>{more}", is_folded=True)
 
 
 def _text(explanation: Explanation) -> str:
     document = explanation.document
-    shown = escape(document.text) or f"<i>none: {escape(str(document.reason or 'no block was kept'))}</i>"
-    return _section("Text", f'<div class="text" tabindex="0" role="region" aria-label="text">{shown}</div>')
+    shown = escape(document.text) or f"<i>{_none(str(document.reason or 'no block was kept'))}</i>"
+    return _section(said("text"), f'<div class="text" tabindex="0" role="region"{labelled("text")}>{shown}</div>')
+
+
+def _none(why: str) -> str:
+    """That there is nothing, and why."""
+    return said("none", why="") + said(why)
 
 
 def _fields(siblings: Siblings) -> str:
     if not siblings.fields:
         why = siblings.notes[0] if siblings.notes else "the others have the same text, or another template"
-        return _section("Fields", f"<p class='hint'>none: {escape(why)}</p>")
+        return _section(said("no fields"), f"<p class='hint'>{_none(why)}</p>")
     items = ""
     for number, field in enumerate(siblings.fields):
         values = "".join(map(_value, field.values[:_MAX_VALUES]))
         left = len(field.values) - _MAX_VALUES
-        more = f", {left:,} more" if left > 0 else ""
-        how = f"named by {field.named_by}" if field.named_by != "number" else "without a name"
-        hint = f"{how}, on {field.present:,} of {siblings.pages:,} pages{more}"
+        more = said("more values", n=left) if left > 0 else ""
+        how = "named by" if field.named_by != "number" else "unnamed"
+        hint = said(how, what=str(field.named_by), n=field.present, pages=siblings.pages) + more
         is_off = "" if field.nodes or field.pictures else " disabled"
         items += (
             f'<li><button type="button" class="go" data-field="{number}"{is_off}><b>{escape(field.name)}</b>'
-            f'{values}<span class="hint">{escape(hint)}</span></button></li>'
+            f'{values}<span class="hint">{hint}</span></button></li>'
         )
-    hint = "<p class='hint'>What honbun.fields reads off the page.</p>"
-    return _section(f"{len(siblings.fields):,} fields", f'{hint}<ul class="list">{items}</ul>')
+    hint = f"<p class='hint'>{said('fields hint')}</p>"
+    return _section(said("n fields", n=len(siblings.fields)), f'{hint}<ul class="list">{items}</ul>')
 
 
 def _repeats(explanation: Explanation) -> str:
@@ -141,38 +148,33 @@ def _repeats(explanation: Explanation) -> str:
         if frequency[block] and len(first) < _MAX_REPEATS:
             first.setdefault(texts[block], block)
     if not first:
-        return _section("Repeated blocks", "<p class='hint'>none: other pages show none of them</p>")
+        return _section(said("no repeats"), f"<p class='hint'>{_none('other pages show none of them')}</p>")
     items = ""
     for text, block in first.items():
         names = explanation.siblings.shown_on[block] if explanation.siblings else ()
         on = "on" if len(names) >= frequency[block] else "as on"
-        where = f'<span class="hint">{on} {escape(", ".join(names))}</span>' if names else ""
+        where = f'<span class="hint">{said(on, names=", ".join(names))}</span>' if names else ""
         items += (
             f'<li><button type="button" class="go" data-go="{block}"><b>{int(frequency[block]):,}</b> '
             f"{_value(text)}{where}</button></li>"
         )
-    head = f"{_counted(int((frequency > 0).sum()), 'block')} on other pages, too"
-    hint = (
-        f"Those that most of the site's {explanation.site_pages:,} pages show, with their document frequency: "
-        "the number of other pages."
-    )
+    head = said("repeats", n=int((frequency > 0).sum()))
+    hint = said("repeats hint", n=explanation.site_pages)
     return _section(head, f"<p class='hint'>{hint}</p><ul class=\"list\">{items}</ul>", is_folded=True)
 
 
 def _template(siblings: Siblings) -> str:
     curve = siblings.curve
     if curve is None:
-        why = f"not looked for, which needs another package: {siblings.advice}"
-        return _section("Template", f"<p class='hint'>{escape(why)}</p>") if siblings.advice else ""
-    part = f" The template is {100 * curve.share:.0f} % of them, in {curve.strings:,} strings."
-    share = part if curve.strings else ""
-    counted = f"{curve.pages:,} of its {curve.of:,} pages were counted." if curve.pages < curve.of else ""
+        why = f"<p class='hint'>{said('template missing', advice=siblings.advice)}</p>"
+        return _section(said("template"), why) if siblings.advice else ""
+    share = f"{100 * curve.share:.0f} %"
+    part = said("template share", share=share, n=curve.strings) if curve.strings else ""
+    counted = said("template counted", n=curve.pages, pages=curve.of) if curve.pages < curve.of else ""
     return _section(
-        "Template",
-        f"<p>{escape(curve.meaning)}{share}</p>"
-        f"<figure>{_picture(curve)}<figcaption class='hint'>F(f): how often the strings that occur f times occur "
-        "together, up to 10 characters long. The ring is where F is highest beyond f = 2, which is chosen as the "
-        f"frequency of the template. {counted}</figcaption></figure>{_points(curve)}",
+        said("template"),
+        f"<p>{said(curve.meaning)}{part}</p><figure>{_picture(curve)}<figcaption class='hint'>"
+        f"{said('template curve')} {counted}</figcaption></figure>{_points(curve)}",
     )
 
 
@@ -188,21 +190,19 @@ def _points(curve: Curve) -> str:
     """The highest points beyond f = 2, as a table."""
     pairs = [(total, f) for f, total in zip(curve.frequency, curve.total, strict=True) if f > 2]
     rows = "".join(
-        f'<tr><th scope="row">{f:,}{" (chosen)" if f == curve.peak else ""}</th><td>{total:,}</td></tr>'
+        f'<tr><th scope="row">{said("chosen", f=f) if f == curve.peak else f"{f:,}"}</th><td>{total:,}</td></tr>'
         for total, f in sorted(pairs, key=lambda pair: (-pair[0], pair[1]))[:_MAX_POINTS]
     )
     head = "<thead><tr><th scope='col'>f</th><th scope='col'>F(f)</th></tr></thead>"
-    return f"<details><summary>the highest points</summary><table>{head}<tbody>{rows}</tbody></table></details>"
+    return (
+        f"<details><summary>{said('highest points')}</summary><table>{head}<tbody>{rows}</tbody></table></details>"
+    )
 
 
 def _section(head: str, body: str, *, is_folded: bool = False) -> str:
     if is_folded:
         return f"<section><details><summary><h2>{head}</h2></summary>{body}</details></section>"
     return f"<section><h2>{head}</h2>{body}</section>"
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count:,} {name}" if count == 1 else f"{count:,} {name}s"
 
 
 def _value(text: str) -> str:

@@ -1,11 +1,10 @@
 // The first page of the server: a page goes in, what honbun makes of it is shown, tab by tab.
-const { words: WORDS, fetches } = JSON.parse(document.getElementById("data").textContent);
+const { fetches } = JSON.parse(document.getElementById("data").textContent);
 const by = (id) => document.getElementById(id);
 const TABS = ["text", "markdown", "posts", "records", "facts", "explain"];
 const FACTS = ["title", "author", "date", "language", "kind", "site_name", "description", "canonical_url", "confidence", "reason"];
-const asked = new URLSearchParams(location.search).get("lang");
-const state = { language: asked in WORDS ? asked : navigator.language.startsWith("ja") ? "ja" : "en", tab: "text", page: null, answers: {}, file: "page.html" };
-const word = (name) => WORDS[state.language][name] ?? name;
+const state = { tab: "text", page: null, answers: {}, file: "page.html" };
+const word = voice.say;
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -14,9 +13,7 @@ function element(name, properties, ...children) {
 }
 
 function translate() {
-  document.documentElement.lang = state.language;
-  for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
-  by("language").textContent = word("other");
+  voice.translate(document);
   for (const each of document.querySelectorAll("[data-fetch]")) each.hidden = !fetches;
   by("tabs").replaceChildren(...TABS.map((name) => {
     const tab = element("button", { type: "button", textContent: word(name), tabIndex: name === state.tab ? 0 : -1, onclick: () => show(name) });
@@ -41,7 +38,7 @@ async function ask(verb) {
   return (answers[verb] = verb === "explain" ? await answer.text() : await answer.json());
 }
 
-const nothing = (reason) => element("p", { className: "none", textContent: `${word("nothing")} ${reason ?? ""}` });
+const nothing = (reason) => element("p", { className: "none", textContent: `${word("nothing")} ${word(reason ?? "")}` });
 
 function table(head, rows) {
   const line = (cells, tag) => element("tr", {}, ...cells.map((cell) => element(tag, { textContent: Array.isArray(cell) ? cell.join("\n") : cell ?? "" })));
@@ -51,7 +48,7 @@ function table(head, rows) {
 const DRAW = {
   text: async () => { const found = await ask("extract"); return found.text ? element("pre", { textContent: found.text }) : nothing(found.reason); },
   markdown: async () => { const found = await ask("extract"); return found.markdown ? element("pre", { className: "code", textContent: found.markdown }) : nothing(found.reason); },
-  facts: async () => { const found = await ask("extract"); return table(null, FACTS.filter((name) => found[name] !== null).map((name) => [name, found[name], found.sources[name] ?? ""])); },
+  facts: async () => { const found = await ask("extract"); return table(null, FACTS.filter((name) => found[name] !== null).map((name) => [word(name.replaceAll("_", " ")), found[name], found.sources[name] ?? ""])); },
   posts: async () => {
     const found = await ask("posts");
     if (!found.posts.length) return nothing(found.reason);
@@ -63,7 +60,7 @@ const DRAW = {
     const names = found.columns.map((column) => column.name);
     return found.rows.length ? table(names, found.rows.map((row) => names.map((name) => row[name]))) : nothing(found.notes[0]);
   },
-  explain: async () => element("iframe", { srcdoc: await ask("explain"), title: word("frame") }),
+  explain: async () => element("iframe", { srcdoc: (await ask("explain")).replace("<html ", `<html data-lang="${voice.language}" `), title: word("frame") }),
 };
 
 async function show(name) {
@@ -130,7 +127,7 @@ for (const kind of ["dragover", "dragleave", "drop"]) by("drop").addEventListene
   if (kind === "drop" && event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
 });
 by("language").addEventListener("click", () => {
-  state.language = state.language === "ja" ? "en" : "ja";
+  voice.turn();
   if (state.page) show(state.tab);
   else translate();
 });
