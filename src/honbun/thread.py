@@ -77,6 +77,11 @@ class Post:
     def __repr__(self) -> str:
         return line("Post", repr(short(self.text)), author=self.author, date=self.date, number=self.number)
 
+    def _repr_html_(self) -> str:
+        """What is known of it, as a notebook shows it."""
+        rows = [(name, value) for name in ("author", "date", "title", "text") if (value := getattr(self, name))]
+        return html_table(f"Post {self.number or ''}".rstrip(), (), rows, len(rows))
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, ready for JSON."""
         return asdict(self) | {

@@ -178,7 +178,7 @@ def test_the_work_goes_to_processes_that_share_nothing() -> None:
 
 def test_teaching_adds_to_a_site_and_gives_what_was_rejected(folders: Path) -> None:
     site = honbun.Site()
-    rejected = Batch([str(folders / "blog")]).teach(site, ignore)
+    _, rejected = Batch([str(folders / "blog")]).teach(site, ignore)
     assert [Path(page.source).name for page in rejected] == ["empty.html", "picture.html"]
     assert len(site) == len(example_site("blog"))
 

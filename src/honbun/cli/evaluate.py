@@ -38,6 +38,13 @@ EXIT_BELOW_FLOOR = 1
     help="What to compare; may be repeated. Default: all that do the task and are installed.",
 )
 @click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="FILE",
+    help="Measure honbun with this model of honbun train, too; may be repeated.",
+)
+@click.option(
     "--sample",
     "number",
     type=click.IntRange(1),
@@ -83,6 +90,7 @@ def evaluate(
     corpus: Path,
     task: str,
     systems: tuple[str, ...],
+    models: tuple[str, ...],
     number: int | None,
     pages_known: str,
     jobs: int,
@@ -113,7 +121,7 @@ def evaluate(
         # As `python -m` would: a system of one's own lies in the folder one works in.
         sys.path.insert(0, str(Path.cwd()))
     asked = RunOptions(jobs=jobs, time_limit=time_limit, results=results, pages_known=_numbers(pages_known))
-    session = Session.prepare(corpus, task, systems, asked, sample_size=number)
+    session = Session.prepare(corpus, task, systems, asked, models=models, sample_size=number)
     if not quiet:
         say(session.notes)
     with progress("evaluating", session.total) as step:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 import click
 
-from honbun.extraction import EVERY_PAGE, BatchOptions, ExtractOptions, Site, Sites
+from honbun.extraction import BatchOptions, ExtractOptions
 from honbun.model import load_model
 from honbun.studio import Compared, ExplainWork, compare_pages
-from honbun.terminal import Summary, check_not_read, is_folder, open_target, options, progress
+from honbun.terminal import Summary, check_not_read, open_run, options, progress, sites_of, write_each
 
 
 @click.command()
@@ -46,26 +44,19 @@ def explain(
     fields that `honbun fields` reads, and the template.
     """
     asked = ExtractOptions(favour=favour, model=load_model(model_file) if model_file else None)
+    check_not_read(output, paths, ExplainWork().writer.suffix)
     summary = Summary()
-    sites: Sites = {}
-    with paths.open(batch) as pages:
+    with open_run(paths, batch, output, "html", ExplainWork().writer.suffix) as (pages, target):
         is_several = pages.is_several()
-        if is_several and not is_folder(output):
+        if is_several and target.is_joined:
             raise click.UsageError("Several pages need a folder: -o explained/")
-        check_not_read(output, paths)
-        with open_target(output, "html", ExplainWork().writer.suffix) as target:
-            if site_file:
-                sites = {EVERY_PAGE: Site.load(site_file)}
-            elif is_several and not alone:
-                with progress("learning") as step:
-                    sites = pages.learn(step)
-            compared = Compared()
-            if sites and is_several:
-                with progress("comparing") as step:
-                    compared = compare_pages(pages, sites, step)
-            work = ExplainWork(sites=sites, options=asked, compared=compared)
-            with progress("explaining") as step, closing(pages.each(work, step, target.is_done)) as outcomes:
-                target.write(summary.counted(outcomes), work.writer)
+        sites = sites_of(pages, site_file, alone=alone or not is_several)
+        compared = Compared()
+        if sites and is_several:
+            with progress("comparing", pages.total) as step:
+                compared = compare_pages(pages, sites, step)
+        work = ExplainWork(sites=sites, options=asked, compared=compared)
+        write_each(pages, work, target, summary, "explaining")
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 
@@ -10,7 +9,6 @@ import click
 
 from honbun.extraction import (
     EVERY_PAGE,
-    Batch,
     BatchOptions,
     ExtractOptions,
     ExtractWork,
@@ -19,7 +17,6 @@ from honbun.extraction import (
     Selection,
     Site,
     Sites,
-    without_repeats,
 )
 from honbun.input import Rejected
 from honbun.model import ThreadModel, load_model, load_thread_model
@@ -28,13 +25,14 @@ from honbun.render import RenderOptions
 from honbun.terminal import (
     Summary,
     check_not_read,
+    check_read,
     corpus,
     format_of,
-    no_pages,
-    open_target,
+    open_run,
     options,
     progress,
-    say_rejected,
+    sites_of,
+    write_each,
 )
 
 # Of sibling pages so many are read: with four other pages of the site the published method was at its best.
@@ -102,18 +100,11 @@ def extract(
     suffix = writer(name).suffix
     check_not_read(output, [*paths, *filter(None, [site_file, model_file])], suffix)
     summary = Summary()
-    with (
-        paths.open(replace(batch, min_pages=min_pages)) as pages,
-        open_target(output, name, suffix, resume=resume) as target,
-    ):
+    reading = replace(batch, min_pages=min_pages)
+    with open_run(paths, reading, output, name, suffix, resume=resume) as (pages, target):
         out = writer(name, several=target.is_joined and pages.is_several(), options=render, layout=layout)
-        sites = _sites(pages, site_file, alone=alone)
-        work = ExtractWork(out, sites, asked, selection)
-        with (
-            progress("extracting") as step,
-            closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
-        ):
-            target.write(summary.counted(without_repeats(outcomes)), out)
+        sites = sites_of(pages, site_file, alone=alone)
+        write_each(pages, ExtractWork(out, sites, asked, selection), target, summary, "extracting")
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)
@@ -158,38 +149,16 @@ def posts(
     suffix = thread_writer(name).suffix
     check_not_read(output, [*paths, *siblings, *filter(None, [site_file, model_file])], suffix)
     summary = Summary(posts=0)
-    with paths.open(batch) as pages, open_target(output, name, suffix, resume=resume) as target:
+    with open_run(paths, batch, output, name, suffix, resume=resume) as (pages, target):
         out = thread_writer(name, several=target.is_joined and pages.is_several())
         if siblings:
             sites: Sites = {EVERY_PAGE: _site_of_siblings(paths.others(siblings), batch, model)}
         else:
-            sites = _sites(pages, site_file, alone=alone, sections=Section.THREADS, model=model)
-        work = PostsWork(out, sites, model)
-        with (
-            progress("finding posts on") as step,
-            closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
-        ):
-            target.write(summary.counted(outcomes), out)
+            sites = sites_of(pages, site_file, alone=alone, sections=Section.THREADS, model=model)
+        write_each(pages, PostsWork(out, sites, model), target, summary, "finding posts on")
     if not quiet:
         summary.show(sites, "siblings used" if siblings else "saved site used")
     ctx.exit(summary.exit_code)
-
-
-def _sites(
-    pages: Batch,
-    site_file: str | None,
-    *,
-    alone: bool,
-    sections: Section = Section.LINES | Section.THREADS,
-    model: ThreadModel | None = None,
-) -> Sites:
-    """The saved site for every page, else the sites that the pages teach, unless each is taken alone."""
-    if site_file:
-        return {EVERY_PAGE: Site.load(site_file)}
-    if alone:
-        return {}
-    with progress("learning") as step:
-        return pages.learn(step, sections, model)
 
 
 def _site_of_siblings(paths: options.Paths, batch: BatchOptions, model: ThreadModel | None) -> Site:
@@ -197,9 +166,7 @@ def _site_of_siblings(paths: options.Paths, batch: BatchOptions, model: ThreadMo
     rejected: list[Rejected] = []
     with paths.open(batch) as others, progress("learning") as step:
         pages = list(islice(others.readable(step, rejected), _MAX_SIBLINGS))
-    say_rejected(rejected)
-    if not pages:
-        raise no_pages(paths, "no page to compare with", "give other pages of the same site")
+    check_read(pages, rejected, paths, "no page to compare with")
     site = Site()
     for page in pages:
         site.add_page(page, Section.THREADS, model)

@@ -1,4 +1,4 @@
-"""`honbun learn`."""
+"""`honbun learn` and `honbun drift`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from honbun.extraction import BatchOptions, Site
-from honbun.terminal import cannot_write, check_not_read, no_pages, options, progress, show_learned
+from honbun.terminal import cannot_write, check_not_read, check_read, number, options, progress, show_learned
+
+EXIT_DRIFTED = 1
 
 
 @click.command()
@@ -31,12 +33,34 @@ def learn(
     """
     check_not_read(output, paths)
     site = Site.load(site_file) if site_file else Site()
-    with paths.open(batch) as pages, progress("learning") as step:
-        rejected = pages.teach(site, step)
+    with paths.open(batch) as pages, progress("learning", pages.total) as step:
+        hosts, rejected = pages.teach(site, step)
     if not len(site):
-        raise no_pages(paths, "no page to learn from")
+        check_read(None, rejected, paths, "no page to learn from")
     with cannot_write(output):
         site.save(output)
     if not quiet:
-        show_learned(site, rejected, Path(output))
+        show_learned(site, hosts, rejected, Path(output))
     ctx.exit(1 if rejected else 0)
+
+
+@click.command()
+@click.argument("site_file", metavar="SITE")
+@options.paths
+@options.batch
+def drift(site_file: str, paths: options.Paths, batch: BatchOptions) -> None:
+    """Tell how well new pages fit a saved site.
+
+    SITE is a file from `honbun learn`, PATH what `honbun extract` takes. What counts is the share of a page's
+    lines that the site knows, against that of the pages it was learned from. Exit codes: 0 they fit, 1 the site
+    has changed and is to be learned again, 2 nothing could be done.
+    """
+    site = Site.load(site_file)
+    with paths.open(batch) as pages, progress("comparing", pages.total) as step:
+        found, rejected = pages.drift(site, step)
+    check_read(found.pages, rejected, paths, "no page to compare with")
+    answer = "the site has changed, learn it again" if found.is_drifted else "they fit"
+    known = f"{found.fit:.0%} of the lines of a page are known, {found.expected:.0%} of the pages learned"
+    click.echo(f"{number(found.pages, 'page')}: {answer}; {known}")
+    if found.is_drifted:
+        click.get_current_context().exit(EXIT_DRIFTED)

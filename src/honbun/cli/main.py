@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import sys
 import threading
@@ -17,47 +18,55 @@ from typing import Any
 import click
 
 from honbun import __version__
-from honbun.core import form
 from honbun.errors import HonbunError
 
-# What the shell is told. 2 is also what click says for a wrong option; signals are 128 and their number.
+# What the shell is told. 2 is also what it is told of a wrong option; signals are 128 and their number.
 EXIT_NOTHING_DONE = 2
 EXIT_STOPPED = 128
 # What a write to standard output fails with where it is no pipe that was closed.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-# The commands, and the files they are in: a command is loaded when it is asked for.
+# The commands: the file each is in, loaded when it is asked for, and what the list of all says of it.
 _COMMANDS = {
-    "annotate": "annotate",
-    "crawl": "crawl",
-    "evaluate": "evaluate",
-    "explain": "explain",
-    "extract": "extract",
-    "fields": "tables",
-    "learn": "learn",
-    "patrol": "patrol",
-    "paper": "paper",
-    "posts": "extract",
-    "records": "tables",
-    "serve": "serve",
-    "spark": "spark",
-    "template": "template",
-    "train": "train",
+    "annotate": ("annotate", "Label pages by mouse, in a browser."),
+    "crawl": ("crawl", "Fetch the pages of a site into a WARC file."),
+    "drift": ("learn", "Tell how well new pages fit a saved site."),
+    "evaluate": ("evaluate", "Measure honbun and its peers on pages with gold."),
+    "explain": ("explain", "Show pages with every block tinted by what was decided, and why."),
+    "extract": ("extract", "Extract the main text of pages."),
+    "fields": ("tables", "Turn a series of pages into a table: one row a page, one column a field."),
+    "learn": ("learn", "Learn a site from its pages and save what was learned."),
+    "paper": ("paper", "Run a published method on your own pages, as it was published."),
+    "patrol": ("patrol", "Follow boards for weeks, and tell only what is new."),
+    "posts": ("extract", "Find the posts of threads: each with author, date and text."),
+    "records": ("tables", "Turn list pages into a table: one row a record."),
+    "serve": ("serve", "Answer requests over HTTP, for use from other languages."),
+    "spark": ("spark", "Turn the WARC files of a crawl into tables, on Apache Spark."),
+    "template": ("template", "Find the template that a series of pages was filled into."),
+    "train": ("train", "Train a model on pages with their main text, or on threads with their posts."),
 }
+# What people type for options that are no commands.
+_ASKED_FOR = {"help": "--help", "version": "--version"}
+# A name that no page has: a word.
+_WORD = re.compile(r"[A-Za-z-]+")
 
 
 class _Commands(click.Group):
     """A group whose first word may be left out: `honbun page.html` is `honbun extract page.html`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return sorted(_COMMANDS)
+        return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"honbun.cli.{_COMMANDS[name]}"), name)
+        command: click.Command = getattr(import_module(f"honbun.cli.{_COMMANDS[name][0]}"), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in _COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -72,12 +81,25 @@ class _Commands(click.Group):
             args = ["extract", *args]
         return super().parse_args(ctx, args)
 
+    def main(self, *args: Any, **given: Any) -> Any:
+        try:
+            return super().main(*args, **given)
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            click.echo(f"honbun: standard output: cannot be written: {error.strerror}", err=True)
+            _leave_stdout()
+            sys.exit(EXIT_NOTHING_DONE)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with _ended_by_sigterm():
                 return self._flushed(ctx)
-        except HonbunError as error:
-            click.echo(f"honbun: {error}", err=True)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except (HonbunError, click.UsageError) as error:
+            said = _one_line(error) if isinstance(error, click.UsageError) else error
+            click.echo(f"honbun: {said}", err=True)
             ctx.exit(EXIT_NOTHING_DONE)
         except KeyboardInterrupt as stop:
             number = signal.SIGTERM if isinstance(stop, _Terminated) else signal.SIGINT
@@ -88,12 +110,6 @@ class _Commands(click.Group):
             # The reader has had enough (`| head`): not our failure.
             _leave_stdout()
             ctx.exit(0)
-        except OSError as error:
-            if error.errno not in _FULL:
-                raise
-            click.echo(f"honbun: standard output: cannot be written: {error.strerror}", err=True)
-            _leave_stdout()
-            ctx.exit(EXIT_NOTHING_DONE)
 
     def _flushed(self, ctx: click.Context) -> Any:
         """The command, and all it says out of our hands, so that what fails then can be told."""
@@ -104,6 +120,19 @@ class _Commands(click.Group):
             raise
         sys.stdout.flush()
         return result
+
+
+def _one_line(error: click.UsageError) -> str:
+    """What is wrong with a call, what is known instead, and where more is said."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    if error.ctx is None:
+        return said
+    if isinstance(error, click.NoSuchOption) and not error.possibilities:
+        names = (name for option in error.ctx.command.params for name in option.opts if name.startswith("--"))
+        said += f"; known: {', '.join(names)}"
+    if isinstance(error, click.exceptions.NoSuchCommand) and isinstance(error.ctx.command, click.Group):
+        said += f"; known: {', '.join(error.ctx.command.list_commands(error.ctx))}"
+    return f"{said} ({error.ctx.command_path} --help tells more)"
 
 
 class _Terminated(KeyboardInterrupt):
@@ -133,14 +162,19 @@ def _leave_stdout() -> None:
 
 
 def _check_no_command(name: str) -> None:
-    """UsageError if a path that does not exist is nearly the name of a command."""
-    near = get_close_matches(name, _COMMANDS, n=1)
-    if near and not Path(name).exists():
-        raise click.UsageError(f"There is no command {name!r}, nor a file. Did you mean {near[0]!r}?")
+    """UsageError if a path that does not exist is nearly the name of a command, or a mere word."""
+    if Path(name).exists():
+        return
+    near = [_ASKED_FOR[name]] if name in _ASKED_FOR else get_close_matches(name, _COMMANDS, n=1)
+    if near or _WORD.fullmatch(name):
+        advice = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(_COMMANDS)}"
+        raise click.UsageError(f"there is no command {name!r}, nor a file; {advice}")
 
 
 def _version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
     if is_asked:
+        from honbun.core import form
+
         click.echo(f"honbun {__version__} ({form()})")
         ctx.exit()
 

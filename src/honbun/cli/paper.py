@@ -19,14 +19,13 @@ from honbun.page import decode
 from honbun.terminal import (
     Summary,
     cannot_write,
+    check_read,
     cut,
     format_of,
-    no_pages,
     open_target,
     options,
     progress,
     say,
-    say_rejected,
 )
 
 if TYPE_CHECKING:
@@ -169,9 +168,7 @@ class _Asked:
         with open_batch(self.paths, self.batch, sys.stdin.buffer) as batch, progress("reading") as step:
             for page in batch.readable(step, self.rejected):
                 sets.setdefault("" if self.mixed else site_name(page), []).append(page)
-        say_rejected(self.rejected)
-        if not sets:
-            raise no_pages(self.paths)
+        check_read(sets, self.rejected, self.paths)
         return list(sets.values())
 
     def show_explained(self, name: str, parameters: dict[str, Any]) -> None:

@@ -30,8 +30,8 @@ from honbun.tables import Column, NamedBy, Table
 from honbun.terminal import (
     cannot_write,
     check_not_read,
+    check_read,
     format_of,
-    no_pages,
     number,
     options,
     progress,
@@ -231,11 +231,9 @@ def fields(
 
 def _read(paths: options.Paths, batch: BatchOptions) -> tuple[PageStore, list[Rejected]]:
     """The pages, and what was rejected, which is named; InputError if there is no page."""
-    with paths.open(batch) as opened, progress("reading") as step:
+    with paths.open(batch) as opened, progress("reading", opened.total) as step:
         pages, rejected = opened.store(step)
-    say_rejected(rejected)
-    if not len(pages):
-        raise no_pages(paths)
+    check_read(len(pages), rejected, paths)
     return pages, rejected
 
 

@@ -15,7 +15,7 @@ from honbun.input import ReadOptions, Rejected
 from honbun.methods.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
 from honbun.page import decode
 from honbun.report import spectrum_picture
-from honbun.terminal import cannot_write, cut, no_pages, options, progress, say, say_rejected
+from honbun.terminal import cannot_write, check_read, cut, options, progress, say
 
 _PICTURE = "template.svg"
 
@@ -56,9 +56,7 @@ def template(
         pages = [
             (page.source, decode(page.body, page.content_type).text) for page in batch.readable(step, rejected)
         ]
-    say_rejected(rejected)
-    if not pages:
-        raise no_pages(paths)
+    check_read(pages, rejected, paths)
     if plot and tags and len(pages) > 1:
         raise click.UsageError("--plot with --tags takes one page.")
     if len(pages) == 1 and not tags:

@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honbun.errors import FormatError
-from honbun.terminal import cannot_write, progress
+from honbun.terminal import cannot_write, number, progress, say
 
 if TYPE_CHECKING:
     from honbun.alerts import Classifier
     from honbun.evaluate import Corpus
     from honbun.model import Model, ThreadModel
     from honbun.papers import NodeModel
+    from honbun.train import Dataset
 
 _FEATURES = ("blocks", "paper")
 _TASKS = ("content", "posts", "alerts")
 _LEARNERS = ("xgboost", "svm", "logistic")
 _TREES = 250
+# Below this a model knows little but the templates it has seen. Chosen, not measured.
+_MIN_PAGES = 100
+_MIN_SITES = 10
 
 
 @click.command()
@@ -129,7 +133,7 @@ class _Asked:
         with cannot_write(self.output):
             model.save(self.output)
         if not self.quiet:
-            click.echo(f"saved {self.output}, {Path(self.output).stat().st_size / 2**20:.1f} MB", err=True)
+            say([f"{self.output} has {Path(self.output).stat().st_size:,} bytes"])
 
 
 def _train_content(asked: _Asked) -> None:
@@ -142,6 +146,7 @@ def _train_content(asked: _Asked) -> None:
     read = asked.read()
     with progress("reading", sum(len(corpus.cases) for corpus in read)) as step:
         data = build(read, step)
+    _warn_if_few(data)
     with progress("laying out", asked.layouts) as step:
         data = with_layouts(data, read, asked.layouts, step)
     scores: dict[str, float] = {}
@@ -150,8 +155,17 @@ def _train_content(asked: _Asked) -> None:
             report = cross_validate(data, options, asked.folds, step)
         scores = {"all": report.f1, **report.by_kind}
         asked.show(lines(report))
+        if report.is_worse:
+            say(["warning: the shipped model does better on these pages; more of them, of more sites, may help"])
     if asked.output:
         asked.save(replace(fit(data, options), scores={name: round(score, 4) for name, score in scores.items()}))
+
+
+def _warn_if_few(data: Dataset) -> None:
+    pages, sites = len(data.samples), len({sample.site for sample in data.samples})
+    if pages < _MIN_PAGES or sites < _MIN_SITES:
+        known = f"{number(pages, 'page')} of {number(sites, 'site')}"
+        say([f"warning: {known} are few to learn from: take {_MIN_PAGES} of {_MIN_SITES} sites or more"])
 
 
 def _adapt(asked: _Asked) -> None:

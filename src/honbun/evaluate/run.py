@@ -11,6 +11,7 @@ from honbun.errors import CorpusError, FormatError
 from honbun.evaluate.cases import TASKS
 from honbun.evaluate.corpus import Corpus, for_task, read_corpus, sample
 from honbun.evaluate.metrics import SITE_TASKS
+from honbun.evaluate.models import with_model
 from honbun.evaluate.results import PageResult, append_results, identity, in_order, read_results
 from honbun.evaluate.systems import System, choose, known
 from honbun.evaluate.units import TASKS_OF_SITES, Unit, name_of, numbers_known, units
@@ -66,12 +67,17 @@ class Session:
         systems: Sequence[str] = (),
         options: RunOptions = DEFAULT,
         *,
+        models: Sequence[str] = (),
         sample_size: int | None = None,
     ) -> Session:
-        """The pages and systems of these names; FormatError or CorpusError if nothing can be run."""
+        """The pages and systems of these names; FormatError or CorpusError if nothing can be run.
+
+        `models` are files of `honbun train`: honbun with each comes last, after honbun alone if nothing is named.
+        """
         if task not in TASKS:
             raise FormatError("no such task", task, f"known: {', '.join(TASKS)}")
-        chosen = choose(systems, task)
+        chosen = choose(systems or ["honbun"] * bool(models), task)
+        own = tuple(with_model(file, task) for file in models)
         if not chosen.systems:
             reasons = "; ".join(chosen.skipped) or f"known: {', '.join(known())}"
             raise FormatError(f"no system to run for the task {task}", advice=reasons)
@@ -84,7 +90,7 @@ class Session:
         left_out = [f"left out: {page}" for page in corpus.skipped[:_MAX_NAMED]]
         if (hidden := len(corpus.skipped) - _MAX_NAMED) > 0:
             left_out.append(f"… and {hidden} more pages left out")
-        return cls(corpus, task, chosen.systems, options, (*chosen.skipped, *left_out))
+        return cls(corpus, task, (*chosen.systems, *own), options, (*chosen.skipped, *left_out))
 
     @property
     def names(self) -> list[str]:

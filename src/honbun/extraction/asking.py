@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TypedDict
 
 from honbun.article import ExtractOptions
@@ -31,7 +31,10 @@ class Keywords(TypedDict, total=False):
 
 
 def asked(options: ExtractOptions, keywords: Keywords) -> ExtractOptions:
-    """The options with what was said beside them."""
+    """The options with what was said beside them; ArgumentError if that is no option."""
+    known = [field.name for field in fields(options)]
+    if unknown := [name for name in keywords if name not in known]:
+        raise ArgumentError("no such option", unknown[0], f"known: {', '.join(known)}")
     return replace(options, **keywords) if keywords else options
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import BinaryIO, TypeVar
 
@@ -20,12 +20,12 @@ from honbun.extraction.composing import compose, read
 from honbun.extraction.outcome import Outcome
 from honbun.extraction.selecting import EVERYTHING as ALL_DOCUMENTS
 from honbun.extraction.selecting import Selection
-from honbun.extraction.site import EVERYTHING, Section, Site, learn_page
-from honbun.extraction.site_names import site_name
+from honbun.extraction.site import EVERYTHING, Drift, Section, Site, learn_page
+from honbun.extraction.site_names import host_of, site_name
 from honbun.extraction.store import PageStore
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
-from honbun.input import Found, RawPage, ReadOptions, Rejected, Rejection, is_rereadable
+from honbun.input import Found, RawPage, ReadOptions, Rejected, Rejection, count_files, is_rereadable
 from honbun.input import read as read_paths
 from honbun.model import ThreadModel
 from honbun.output import Frame, ThreadWriter, Writer
@@ -98,18 +98,37 @@ class Batch:
         pages = self._worked(_tried, self.readable(progress, rejected), rejected)
         return PageStore(page for page, _ in pages), rejected
 
-    def teach(self, site: Site, progress: Progress) -> list[Rejected]:
-        """Add every page to a site; what was rejected comes back."""
+    def teach(self, site: Site, progress: Progress) -> tuple[Counter[str], list[Rejected]]:
+        """Add every page to a site; the hosts of the pages come back, and what was rejected."""
+        hosts: Counter[str] = Counter()
         rejected: list[Rejected] = []
-        for _, learned in self._worked(_learned, self.readable(progress, rejected), rejected):
+        for page, learned in self._worked(_learned, self.readable(progress, rejected), rejected):
             site.add_fingerprint(learned)
-        return rejected
+            hosts[host_of(page)] += 1
+        return hosts, rejected
+
+    def drift(self, site: Site, progress: Progress) -> tuple[Drift, list[Rejected]]:
+        """How well the pages fit a site, and what was rejected."""
+        rejected: list[Rejected] = []
+        work = partial(_fit, site)
+        fits = [fit for _, fit in self._worked(work, self.readable(progress, rejected), rejected)]
+        return site.drift_of(fits), rejected
 
     def learn(
         self, progress: Progress, sections: Section = EVERYTHING, model: ThreadModel | None = None
     ) -> dict[str, Site]:
         """The sites of the pages by name; those of too few pages are left out."""
-        return learn_sites(self.readable(_ignore), self.readable(progress), self.options, sections, model)
+        return _learn_sites(self._sizes, self.readable(progress), self.options, sections, model)
+
+    @cached_property
+    def _sizes(self) -> Counter[str]:
+        """How many pages each site has, and as "" what was rejected."""
+        return Counter("" if isinstance(page, Rejected) else site_name(page) for page in self.pages())
+
+    @property
+    def total(self) -> int | None:
+        """The number of pages and rejections: told by names of files, or counted to learn sites; else None."""
+        return self._sizes.total() if "_sizes" in vars(self) else count_files(self.paths)
 
     def each(
         self, work: PageWork, progress: Progress, is_done: Callable[[Found], bool] = lambda _: False
@@ -117,10 +136,18 @@ class Batch:
         """What the work makes of each page, in the order they are read, but for those that are done."""
         for site in work.sites.values():
             site.profile.prepare()
-        pages = (page for page in self.pages(skipped=True) if _is_skipped(page) or not is_done(page))
+
+        def is_wanted(page: Found) -> bool:
+            if _is_skipped(page) or not is_done(page):
+                return True
+            progress(page.source)
+            return False
+
+        pages = filter(is_wanted, self.pages(skipped=True))
         with closing(each(work, pages, self.options.jobs, self.options.limits)) as outcomes:
             for found, outcome in outcomes:
-                progress(found.source)
+                if not _is_skipped(found):
+                    progress(found.source)
                 yield work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
 
     def _worked(
@@ -163,12 +190,23 @@ def learn_sites(
     The same pages come twice: first they are counted by site, which needs no parsing; `again`, only those of sites
     that have enough of them are learned.
     """
-    sizes = Counter(map(site_name, pages))
-    sites = {name: Site() for name, size in sizes.items() if size >= options.min_pages and name != EVERY_PAGE}
+    return _learn_sites(Counter(map(site_name, pages)), again, options, sections, model)
+
+
+def _learn_sites(
+    sizes: Mapping[str, int],
+    pages: Iterable[RawPage],
+    options: BatchOptions,
+    sections: Section,
+    model: ThreadModel | None,
+) -> dict[str, Site]:
+    sites = {
+        name: Site() for name, size in sizes.items() if size >= options.min_pages and name not in ("", EVERY_PAGE)
+    }
     if not sites:
         return {}
     work = partial(guarded, partial(_learned, sections=sections, model=model))
-    for page, learned in each(work, _first_pages(again, sites), options.jobs, options.limits):
+    for page, learned in each(work, _first_pages(pages, sites), options.jobs, options.limits):
         if not isinstance(learned, Loss):  # which the verb's own work will report
             sites[site_name(page)].add_fingerprint(learned)
     return sites
@@ -188,12 +226,12 @@ def _is_skipped(page: Found) -> bool:
     return isinstance(page, Rejected) and page.reason is Rejection.SKIPPED
 
 
-def _ignore(_: str) -> None:
-    """No progress is shown of what takes no time."""
-
-
 def _learned(page: RawPage, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:
     return learn_page(read(page.body, page.url, page.content_type), sections, model)
+
+
+def _fit(site: Site, page: RawPage) -> float:
+    return site.fit(read(page.body, page.url, page.content_type))
 
 
 def _tried(page: RawPage) -> None:
@@ -255,7 +293,8 @@ class ExtractWork(PageWork):
 
     def outcome(self, found: RawPage, outline: Outline, site: Site | None) -> Outcome:
         """The document, written; nothing of one that does not belong into the selection."""
-        document = compose(outline, found.body, self.options, site).document
+        composition = compose(outline, found.body, self.options, site)
+        document, evidence = composition.document, composition.evidence
         if reason := self.selection.reason(document):
             return Outcome(found.source, b"", reason, is_left_out=True)
         outcome = Outcome(
@@ -264,6 +303,7 @@ class ExtractWork(PageWork):
             reason=document.reason or "",
             kept=int(document.labels.is_content.sum()),
             blocks=len(document.blocks),
+            fit=float((evidence.document_frequency > 0).mean()) if evidence else None,
         )
         return self.selection.marked(outcome, document)
 
@@ -280,7 +320,8 @@ class PostsWork(PageWork):
         template = site.thread_template if site else None
         thread = compose_thread(outline, template, found.body, _moment(found.fetched_at), self.model)
         encoded = self.writer.with_columns(_columns(found)).encode(thread, found.source)
-        return Outcome(found.source, encoded, thread.reason or "", posts=len(thread))
+        fit = site.fit(outline) if site else None
+        return Outcome(found.source, encoded, thread.reason or "", posts=len(thread), fit=fit)
 
 
 def _columns(page: RawPage) -> Mapping[str, object]:

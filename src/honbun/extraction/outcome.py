@@ -26,6 +26,8 @@ class Outcome:
     """Number of blocks on the page."""
     posts: int = 0
     """Number of posts found."""
+    fit: float | None = None
+    """The share of its lines that the site shows on other pages, too; None if it was taken alone."""
     site: str = ""
     """The site it was taken to belong to; "" if the page was taken alone."""
     digest: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Flag, auto
@@ -21,7 +22,7 @@ from honbun.features import Outline
 from honbun.files import write_whole
 from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
-from honbun.notebook import line
+from honbun.notebook import html_table, line
 from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
 from honbun.threads import Thread, ThreadTemplate, learn_template
 
@@ -75,6 +76,11 @@ class Site:
 
     def __repr__(self) -> str:
         return line("Site", f"{len(self):,} pages", f"{len(self.profile.compact().history.keys):,} repeated lines")
+
+    def _repr_html_(self) -> str:
+        """How much was learned, and some of the lines that repeat, as a notebook shows them."""
+        lines = self.profile.compact().history.samples
+        return html_table(repr(self), ("a line that pages share",), ((text,) for text in lines), len(lines))
 
     @classmethod
     def learn(cls, pages: Pages) -> Self:
@@ -139,7 +145,14 @@ class Site:
 
     def drift(self, pages: Pages) -> Drift:
         """How well these pages, (url, html), fit the site."""
-        fits = [self.profile.fit(observe_page(read(html, url))[0]) for url, html in pairs_of(pages)]
+        return self.drift_of([self.fit(read(html, url)) for url, html in pairs_of(pages)])
+
+    def fit(self, outline: Outline) -> float:
+        """The share of a page's lines that other pages of the site show, too."""
+        return self.profile.fit(observe_page(outline)[0])
+
+    def drift_of(self, fits: Sequence[float]) -> Drift:
+        """How well pages that fit so well, each, fit the site as a whole."""
         learned = self.profile.fits
         middle = int(np.searchsorted(np.cumsum(learned), sum(learned) / 2))
         # Of pages that share nothing, as of a single one, no new page can differ.

@@ -18,11 +18,18 @@ _STATED = ((b"rel", b"canonical", b"href"), (b"property", b"og:url", b"content")
 
 def site_name(page: RawPage) -> str:
     """The name of the site of a page: the host of its address, given or stated by itself, else its folder."""
+    if host := host_of(page):
+        return host
+    folder, _, name = page.source.rpartition("/")
+    return folder or name.partition("#")[0].partition(":")[0].partition("!")[0]
+
+
+def host_of(page: RawPage) -> str:
+    """The host of the address of a page, given or stated by itself; "" if neither is."""
     for address in (page.url, *_stated_addresses(page.body)) if not _host(page.url) else (page.url,):
         if host := _host(address):
             return host.removeprefix("www.")
-    folder, _, name = page.source.rpartition("/")
-    return folder or name.partition("#")[0].partition(":")[0].partition("!")[0]
+    return ""
 
 
 def _host(address: str | None) -> str:

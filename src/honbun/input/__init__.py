@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from honbun.input.admit import admit
-from honbun.input.read import NOT_PAGES, is_rereadable, read
+from honbun.input.read import NOT_PAGES, count_files, is_rereadable, read
 from honbun.input.sources import is_address
 from honbun.input.surt import surt
 from honbun.input.types import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, Rejection
@@ -24,6 +24,7 @@ __all__ = [
     "Rejection",
     "Split",
     "admit",
+    "count_files",
     "counted",
     "decode_payload",
     "is_address",

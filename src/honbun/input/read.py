@@ -69,6 +69,22 @@ def is_rereadable(paths: Collection[str | os.PathLike[str]]) -> bool:
     return not any(is_stream(os.fsdecode(path)) for path in paths)
 
 
+def count_files(paths: Iterable[str]) -> int | None:
+    """How many pages lie at these paths, if names tell: None if one may hold several, or none, or is a stream."""
+    number = 0
+    for path in paths:
+        if is_address(path) or is_stream(path):
+            return None
+        for source in sources(path, None):
+            if isinstance(source, Rejected):
+                number += 1
+            elif source.is_asked or _may_hold_pages(source.filename, READERS):
+                if _reader_by_ending(source.filename, READERS) is not _HTML:
+                    return None
+                number += 1
+    return number
+
+
 def _read_path(
     path: str, stdin: BinaryIO | None, readers: tuple[Reader, ...], options: ReadOptions
 ) -> Iterator[Found]:

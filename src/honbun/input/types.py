@@ -81,6 +81,11 @@ class Rejected:
     """A `Rejection`, or the reason why it was lost while it was worked on."""
     detail: str = ""
 
+    @property
+    def told(self) -> str:
+        """Reason and detail in words."""
+        return f"{self.reason}, {self.detail}".rstrip(", ")
+
 
 Found = RawPage | Rejected
 

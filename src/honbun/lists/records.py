@@ -63,7 +63,7 @@ def find_records(outline: Outline, siblings: Iterable[Outline] = (), rank: int =
     lists = [each for each, sure in zip(ranked, sureness, strict=True) if sure >= MIN_CONFIDENCE]
     if rank >= len(lists):
         return Table(notes=(f"only {len(lists)} lists on the page",))
-    note = f"{len(lists)} lists on the page: this is the one of rank {rank}"
+    note = f"{len(lists)} lists on the page: this is number {rank + 1} of them"
     group = drop_strangers(lines, lists[rank].group, others)
     table = _table(lines, group, (note,) if len(lists) > 1 else ())
     return replace(table, confidence=sureness[ranked.index(lists[rank])])

@@ -85,7 +85,7 @@ def read_arrays(data: bytes, name: str, format_: Any, build: Callable[[dict[str,
                 raise ModelError(f"format {header['format']} instead of {format_}", name, "train it again")
             return build(header, archive)
     except _DAMAGE as error:
-        raise ModelError(f"not a model: {error}", name) from None
+        raise ModelError("not a model", name, "honbun train makes them") from error
 
 
 def _trees(arrays: Any, prefix: str) -> Trees:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.core import Parsed
-from honbun.notebook import line, short
+from honbun.notebook import html_table, line, short
 from honbun.page import tags
 from honbun.page.compiled import CompiledPage, column
 from honbun.page.page import Mask, Page, Rows
@@ -33,7 +33,7 @@ _SIDE_BY_SIDE = tags.table("a button label span time".split())
 _RUNNING = tags.table("p h1 h2 h3 h4 h5 h6 pre blockquote figcaption caption".split())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
     """The partition of a page's text into blocks, in document order.
 
@@ -58,6 +58,14 @@ class Blocks:
 
     def __getitem__(self, i: int) -> Block:
         return Block(self, range(len(self))[i])
+
+    def __repr__(self) -> str:
+        return line(type(self).__name__, f"{len(self):,} blocks", url=self.page.url)
+
+    def _repr_html_(self) -> str:
+        """The first blocks, as a notebook shows them."""
+        rows = ((block.i, block.tag, block.text) for block in self)
+        return html_table(f"{len(self):,} blocks", ("", "element", "text"), rows, len(self))
 
     def check(self) -> Blocks:
         """These blocks, once known to partition the page's nodes; else ValueError."""
@@ -211,6 +219,10 @@ class Block:
     def __repr__(self) -> str:
         return line("Block", str(self.i), f"<{self.tag}>", repr(short(self.text)))
 
+    def _repr_html_(self) -> str:
+        """Its address and its text, as a notebook shows them."""
+        return html_table(f"Block {self.i}", (), [("xpath", self.xpath), ("text", self.text)], 2)
+
     @property
     def owner(self) -> int:
         """Row of the block-level element the block lies in."""
@@ -232,7 +244,7 @@ class Block:
         return bool(self.blocks.is_hidden[self.i])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Labels:
     """One score per block, 0 (boilerplate) to 1 (content), and the named evidence behind it.
 
@@ -247,6 +259,9 @@ class Labels:
 
     def __len__(self) -> int:
         return len(self.score)
+
+    def __repr__(self) -> str:
+        return line("Labels", f"{int(self.is_content.sum()):,} of {len(self):,} blocks kept")
 
     def check(self) -> Labels:
         """These labels, once known to be well formed; else ValueError."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from honbun.notebook import line
 from honbun.page import tags
 
 Rows = npt.NDArray[np.int32]
@@ -43,7 +44,7 @@ class Values(NamedTuple):
     distinct: list[str]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """A parsed document. Row i is an element; its subtree is rows `i:end[i]`; its text is one slice of `text`.
 
@@ -76,6 +77,9 @@ class Page:
     def __len__(self) -> int:
         """Number of elements."""
         return len(self.tag)
+
+    def __repr__(self) -> str:
+        return line(type(self).__name__, f"{len(self):,} elements", f"{len(self.text):,} characters", url=self.url)
 
     def check(self) -> Page:
         """This page, once its columns are known to keep the contract; else ValueError names the column."""

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from honbun.terminal.report import (
         Summary,
         cut,
-        no_pages,
         number,
         progress,
         say,
@@ -19,29 +18,34 @@ if TYPE_CHECKING:
         show,
         show_learned,
     )
+    from honbun.terminal.running import check_read, open_run, sites_of, write_each
     from honbun.terminal.target import cannot_write, check_not_read, format_of, is_folder, open_target
 
 __all__ = [
     "Summary",
     "cannot_write",
     "check_not_read",
+    "check_read",
     "cut",
     "format_of",
     "is_folder",
-    "no_pages",
     "number",
+    "open_run",
     "open_target",
     "progress",
     "say",
     "say_rejected",
     "show",
     "show_learned",
+    "sites_of",
+    "write_each",
 ]
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "report": "Summary cut no_pages number progress say say_rejected show show_learned",
+        "report": "Summary cut number progress say say_rejected show show_learned",
+        "running": "check_read open_run sites_of write_each",
         "target": "cannot_write check_not_read format_of is_folder open_target",
     },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honbun.errors import InputError
-from honbun.extraction import EVERY_PAGE, Outcome, Progress, Site
+from honbun.extraction import EVERY_PAGE, Drift, Outcome, Progress, Site, Sites
 from honbun.input import Found, Rejected
 
 if TYPE_CHECKING:
@@ -20,6 +19,10 @@ if TYPE_CHECKING:
 
 # Rejections are listed one by one up to this number, then only counted.
 _LISTED = 10
+# Hosts that a warning names.
+_HOSTS = 3
+# So many pages tell whether a site fits.
+_MAX_FITS = 1000
 # Columns of a table that is written to a file or a pipe.
 _WIDE = 240
 # Characters of a string of a template that are shown; JSON has them all.
@@ -45,6 +48,8 @@ class Summary:
     done: int = 0
     """Number of pages that a run before has written."""
     listed: list[str] = field(default_factory=list)
+    fits: list[float] = field(default_factory=list)
+    """How well the first pages fit the site they were taken to belong to."""
 
     def unless(self, is_done: Callable[[Found], bool]) -> Callable[[Found], bool]:
         """Whether a page is done, counted if it is."""
@@ -79,6 +84,8 @@ class Summary:
         if self.posts is not None:
             self.posts += outcome.posts
         self.alone += not outcome.site
+        if outcome.fit is not None and len(self.fits) < _MAX_FITS:
+            self.fits.append(outcome.fit)
         if outcome.reason:
             self.empty[outcome.reason] += 1
         return outcome
@@ -88,53 +95,73 @@ class Summary:
         """0 if no page was rejected, 1 if some were, 2 if none was left."""
         return 0 if not self.rejected else 1 if self.pages or self.done else 2
 
-    def show(self, sites: Collection[str], known: str = "saved site used") -> None:
+    def show(self, sites: Sites, known: str = "saved site used") -> None:
         """Say what was kept, dropped and rejected, and why; `known` if every page belongs to one site."""
-        for line in self.listed:
-            click.echo(f"honbun: {line}", err=True)
+        say(self.listed)
         hidden = sum(self.rejected.values()) - len(self.listed)
         if hidden > 0:
-            click.echo(f"honbun: … and {hidden} more rejected", err=True)
-        kept = f"{self.kept:,} of {number(self.blocks, 'block')} kept" if self.posts is None else ""
-        parts = [number(self.pages, "page"), kept or number(self.posts or 0, "post")]
+            say([f"… and {hidden:,} more rejected"])
+        if not self._is_single_rejection:
+            say([", ".join(self._parts(sites, known))])
+        if EVERY_PAGE in sites:
+            warn_of_drift(sites[EVERY_PAGE].drift_of(self.fits))
+
+    @property
+    def _is_single_rejection(self) -> bool:
+        """Whether all that there is to say was said of one input."""
+        others = (self.pages, self.done, *self.left_out.values(), *self.skipped.values())
+        return not any(others) and self.rejected.total() == 1
+
+    def _parts(self, sites: Sites, known: str) -> Iterator[str]:
+        yield number(self.pages, "page")
+        if self.posts is not None:
+            yield number(self.posts, "post")
+        elif self.pages:
+            yield f"{self.kept:,} of {number(self.blocks, 'block')} kept"
         if sites and self.alone < self.pages:
-            parts.append(known if EVERY_PAGE in sites else f"{number(len(sites), 'site')} learned")
+            yield known if EVERY_PAGE in sites else f"{number(len(sites), 'site')} learned"
         if sites and self.alone:
-            parts.append(f"{self.alone:,} taken alone")
+            yield f"{self.alone:,} taken alone"
         nothing = "text" if self.posts is None else "posts"
-        parts += [f"{count:,} without {nothing} ({reason})" for reason, count in sorted(self.empty.items())]
-        parts += [f"{count:,} rejected ({reason})" for reason, count in sorted(self.rejected.items())]
-        parts += [f"{count:,} left out ({reason})" for reason, count in sorted(self.left_out.items())]
-        parts += [f"{count:,} skipped ({reason})" for reason, count in sorted(self.skipped.items())]
+        for said, counts in (
+            (f"without {nothing}", self.empty),
+            ("rejected", self.rejected),
+            ("left out", self.left_out),
+            ("skipped", self.skipped),
+        ):
+            yield from (f"{count:,} {said} ({reason})" for reason, count in sorted(counts.items()))
         if self.done:
-            parts.append(f"{self.done:,} written before")
-        click.echo("honbun: " + ", ".join(parts), err=True)
+            yield f"{self.done:,} written before"
 
 
-def show_learned(site: Site, rejected: Sequence[Rejected], output: Path) -> None:
+def warn_of_drift(drift: Drift) -> None:
+    """Say that pages do not fit a saved site, if that is so."""
+    if drift.is_drifted:
+        known = f"it knows {drift.fit:.0%} of the lines of a page, and {drift.expected:.0%} of one it learned"
+        say([f"warning: these pages do not fit the saved site: {known}; learn it again, or use another"])
+
+
+def show_learned(site: Site, hosts: Mapping[str, int], rejected: Sequence[Rejected], output: Path) -> None:
     """Say what a site learned."""
-    for outcome in rejected[:_LISTED]:
-        click.echo(f"honbun: {outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", "), err=True)
+    say_rejected(rejected)
     lines = len(site.profile.compact().history.keys)
     parts = [f"{number(len(site), 'page')} learned", f"{number(lines, 'line')} repeat"]
     if rejected:
-        parts.append(f"{len(rejected)} rejected")
-    parts.append(f"{output} has {output.stat().st_size:,} bytes")
-    click.echo("honbun: " + ", ".join(parts), err=True)
+        parts.append(f"{len(rejected):,} rejected")
+    say([", ".join([*parts, f"{output} has {output.stat().st_size:,} bytes"])])
+    named = sorted(filter(None, hosts), key=lambda host: (-hosts[host], host))
+    if len(named) > 1:
+        shown = ", ".join(f"{host} ({hosts[host]:,})" for host in named[:_HOSTS])
+        advice = "a saved site is of one; honbun extract learns each by itself"
+        say([f"warning: pages of {number(len(named), 'host')}: {shown}{', …' * (len(named) > _HOSTS)}; {advice}"])
 
 
 def say_rejected(rejected: Iterable[Rejected]) -> None:
-    """Name what could not be read."""
-    say(f"{outcome.source}: {outcome.reason}, {outcome.detail}".rstrip(", ") for outcome in rejected)
-
-
-def no_pages(
-    paths: object,
-    what: str = "no page to read",
-    advice: str = "give a folder or files with HTML pages",
-) -> InputError:
-    """The error of a command that found no page where it looked."""
-    return InputError(what, str(paths), advice)
+    """Name what could not be read, the first of many."""
+    named = [f"{each.source}: {each.told}" for each in rejected]
+    say(named[:_LISTED])
+    if len(named) > _LISTED:
+        say([f"… and {len(named) - _LISTED:,} more rejected"])
 
 
 def say(lines: Iterable[str]) -> None:
@@ -164,26 +191,25 @@ def progress(verb: str, total: int | None = None) -> Iterator[Progress]:
     With a total, the counter shows how much of it is done and how long the rest will take.
     """
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
         return
-    counter = (TextColumn("{task.completed}"), TimeElapsedColumn())
-    part = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), *(counter if total is None else part))
+    counter = (TextColumn("{task.completed:,}{task.fields[rate]}"), TimeElapsedColumn())
+    of_total = TextColumn("{task.completed:,} of {task.total:,}{task.fields[rate]}, time left")
+    known = (BarColumn(), of_total, TimeRemainingColumn())
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), *(counter if total is None else known))
     with Bar(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(f"{verb} pages", total=total)
-        yield lambda _: bar.advance(task)
+        task = bar.add_task(f"{verb} pages", total=total, rate="")
+
+        def step(_: str) -> None:
+            speed = bar.tasks[0].speed
+            bar.update(task, advance=1, rate=f", {speed:,.1f}/s" if speed else "")
+
+        yield step
 
 
 def number(count: int, noun: str) -> str:
