@@ -18,7 +18,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from examples.living_board import LivingBoard, etag_of, filled
-from honbun.patrol import Outbox, Watch, WatchOptions
+from honbun.memory import Outbox
+from honbun.patrol import Watch, WatchOptions
 from honbun.robot import Fetched
 
 LAYOUTS = ("divisions", "cells", "articles", "pairs", "side by side", "unordered", "flat divisions", "ordered")

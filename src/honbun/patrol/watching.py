@@ -12,11 +12,9 @@ from urllib.parse import urlsplit
 
 from honbun.alerts import Alert, Sent, Target, send
 from honbun.errors import HonbunError, InputError
-from honbun.patrol.memory import Event
-from honbun.patrol.outbox import Outbox
+from honbun.memory import Board, Event, Outbox
 from honbun.patrol.patrol import Patrol
 from honbun.patrol.reading import Fetch
-from honbun.patrol.store import Board
 from honbun.patrol.visit import Look
 from honbun.robot import DELAY, Fetched, Fetcher, FetchOptions
 
@@ -43,7 +41,7 @@ class Polite:
     _last: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._fetcher = Fetcher(FetchOptions(allow_private=self.options.allow_private, only_html=True))
+        self._fetcher = Fetcher(FetchOptions(allow_private=self.options.allow_private))
 
     def __call__(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
         """The page, or the reason why there is none."""
