@@ -18,8 +18,9 @@ from honbun.dates import TIME_HINT, find_dates, parse_date
 from honbun.features import letters
 from honbun.thread import Post
 
-# Two texts are versions of one post if so many of their pairs of letters are shared. Chosen by reasoning: an edit
-# keeps more than half of what it edits, two posts of one subject share common words only.
+# Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an edit
+# keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few to tell:
+# more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
 _COMPARED_LETTERS = 2000
@@ -191,11 +192,11 @@ def rough_post(text: str, post: Post | None = None) -> Post:
 
 
 def likeness(a: str, b: str) -> float:
-    """The share of pairs of letters that two texts have in common, from 0 to 1."""
-    pairs = [_pairs(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
-    smaller = min(len(pairs[0]), len(pairs[1]))
+    """The share of triples of letters that two texts have in common, from 0 to 1."""
+    triples = [_triples(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
+    smaller = min(len(triples[0]), len(triples[1]))
     # Against the smaller one: most edits add something.
-    return len(pairs[0] & pairs[1]) / smaller if smaller else float(len(pairs[0]) == len(pairs[1]))
+    return len(triples[0] & triples[1]) / smaller if smaller else float(len(triples[0]) == len(triples[1]))
 
 
 def _unquoted(post: Post) -> str:
@@ -205,8 +206,8 @@ def _unquoted(post: Post) -> str:
     return text
 
 
-def _pairs(text: str) -> set[str]:
-    return {text[i : i + 2] for i in range(max(len(text) - 1, 0))}
+def _triples(text: str) -> set[str]:
+    return {text[i : i + 3] for i in range(max(len(text) - 2, 0))}
 
 
 def without_ago(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from honbun.memory import NEW, OK, Board, Decision, Event, KnownThread, Memory, stamp
@@ -26,7 +26,12 @@ class Course:
         self.board = board
         self.now = now
         self.reader = Reader(
-            fetch, site_of(board.profile), board.has_end, board.date_order, frozenset(board.common)
+            fetch,
+            site_of(board.profile),
+            board.has_end,
+            board.date_order,
+            frozenset(board.common),
+            frozenset(board.layouts),
         )
         self.is_first = board.checked_at is None
         self.events: list[Event] = []
@@ -39,6 +44,11 @@ class Course:
     def save(self, **changes: object) -> None:
         """Keep changes of the board."""
         self.board = self.memory.save_board(self.board, **changes)
+
+    def learn_places(self, layouts: Iterable[str]) -> None:
+        """Learn where posts stand."""
+        self.reader.layouts |= frozenset(layouts)
+        self.save(layouts=sorted(self.reader.layouts))
 
     def thread_at(self, url: str) -> KnownThread:
         """The thread at an address, new unless it is known."""

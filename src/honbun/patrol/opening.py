@@ -78,12 +78,12 @@ class Opening:
         found, known = read.layouts, set(self._course.board.layouts)
         if len(found) < _MIN_EXPECTED or known & set(found):
             if not known or self._course.is_first:
-                self._course.save(layouts=sorted(known | set(found)))
+                self._course.learn_places(found)
             return
         if known and not self._course.is_first:
             self._relearn(read)
             self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
-        self._course.save(layouts=sorted(known | set(found)))
+        self._course.learn_places(found)
 
     def _changed(self) -> str:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
@@ -101,11 +101,8 @@ class Opening:
             self._course.reader.site = before
             self._course.fault_of(thread, LAYOUT)
             return
-        self._course.save(
-            profile=profile_of(self._course.reader.site),
-            layouts=sorted({*self._course.board.layouts, *again.layouts}),
-            note=self._changed(),
-        )
+        self._course.learn_places(again.layouts)
+        self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [
             match.known is not None or not _is_after(match.seen.traits.date, since) for match in decision.matches

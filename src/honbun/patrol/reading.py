@@ -19,6 +19,7 @@ from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
 from honbun.thread import Post, Thread
+from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
 MAX_PAGES = 200
@@ -77,7 +78,7 @@ class ThreadRead:
     def layouts(self) -> list[str]:
         """Where the posts that were read stand in their pages: paths without numbers, the same for like posts."""
         posts = [post for each in self.pages if each.body is not None for post in each.posts if post.xpath]
-        return [_NUMBERS.sub("", post.xpath) for post in posts]
+        return [place_of(post) for post in posts]
 
     @property
     def title(self) -> str | None:
@@ -95,6 +96,8 @@ class Reader:
     date_order: str = ""
     common: frozenset[str] = frozenset()
     """Digests of the lines that most pages of the board have."""
+    layouts: frozenset[str] = frozenset()
+    """Where its posts stand."""
     requests: int = 0
     bodies: dict[str, Fetched] = field(default_factory=dict)
     """Pages that were fetched during this look, so that none is asked for twice."""
@@ -114,8 +117,10 @@ class Reader:
         return found
 
     def _fault(self, found: Fetched) -> str | None:
+        if read_feed(found.body, found.final_url) is not None:
+            return None
         if not is_html(found.content_type):
-            return None if read_feed(found.body, found.final_url) is not None else NOT_HTML
+            return NOT_HTML
         if self.has_end and not ends(found.body):
             return CUT_SHORT
         return CAPTCHA if is_captcha(page_of(found), found.body) else None
@@ -127,12 +132,20 @@ class Reader:
         found, or if more is said beside the one that is, all that the page says is that post.
         """
         outline = read(found.body, found.final_url, found.content_type)
-        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at)
-        posts = without_common(thread.posts, self.common)
+        thread = compose_thread(
+            outline, self.site.thread_template, found.body, found.fetched_at, min_confidence=0.0
+        )
+        is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
+        posts = without_common(thread.posts, self.common) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
         return replace(thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in posts))
+
+    def _stands_as_known(self, thread: Thread) -> bool:
+        """Whether posts that the model is not sure of stand where those of the board stood."""
+        places = map(place_of, thread.posts)
+        return len(thread.posts) > 1 and all(place in self.layouts for place in places)
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
@@ -182,6 +195,11 @@ class Reader:
         thread = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
         return PageRead(page, thread.posts, thread.title, found.body, found.content_type)
+
+
+def place_of(post: Post) -> str:
+    """Where a post stands in its page: the path of its element without numbers."""
+    return _NUMBERS.sub("", post.xpath)
 
 
 def without_common(posts: Sequence[Post], common: frozenset[str]) -> list[Post]:

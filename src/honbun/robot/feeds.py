@@ -59,7 +59,7 @@ def read_feed(body: bytes, base: str = "") -> list[FeedEntry] | None:
         return None
     entries: dict[str, FeedEntry] = {}
     for given in found:
-        url = absolute(base, given["url"] or "")
+        url = absolute(base, given["url"]) if given["url"] else ""
         if is_address(url) and url not in entries:
             parts = {name: given[name] for name in ("title", "author", "updated")}
             entries[url] = FeedEntry(
