@@ -18,9 +18,9 @@ from honbun.dates import TIME_HINT, find_dates, parse_date
 from honbun.features import letters
 from honbun.thread import Post
 
-# Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an edit
-# keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few to tell:
-# more than half of those of a short English text are in any long one.
+# Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
+# edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
+# to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
 _COMPARED_LETTERS = 2000
