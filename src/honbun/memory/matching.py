@@ -8,7 +8,7 @@ and for an edited post its neighbours.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +24,8 @@ from honbun.thread import Post
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
 _COMPARED_LETTERS = 2000
+# "… wrote on Sunday" has so few letters beside the name.
+_MAX_QUOTING = 16
 # A text of so many letters is not said twice by chance, and so is not asked who says it.
 _MIN_TELLING = 40
 # A line in which something "3 hours ago" may stand is no longer.
@@ -104,13 +106,8 @@ class Match:
 
     seen: Seen
     known: Known | None
-
-    @property
-    def is_changed(self) -> bool:
-        """It says something else than before."""
-        if self.known is None or self.known.traits.is_rough != self.seen.traits.is_rough:
-            return False
-        return self.known.traits.digest != self.seen.traits.digest
+    is_changed: bool = False
+    """It says something else than before, of its own."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +137,9 @@ def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_r
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
     matching.run()
-    matches = tuple(Match(each, matching.known_of.get(i)) for i, each in enumerate(shown))
+    pairs = [(each, matching.known_of.get(i)) for i, each in enumerate(shown)]
+    edits = _Edits(known)
+    matches = tuple(Match(each, one, one is not None and edits.is_one(each, one)) for each, one in pairs)
     found = {one.id for one in matching.known_of.values()}
     places = [i for i, one in enumerate(known) if one.id in found]
     first, last = (places[0], places[-1]) if places else (len(known), -1)
@@ -228,6 +227,32 @@ def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
         first = shown.setdefault((traits.key, traits.digest), traits.page)
         if first == traits.page or not traits.is_named:
             yield each
+
+
+class _Edits:
+    """Tells edits from what is read otherwise: what a post quotes, and whom, is at times read as part of it."""
+
+    def __init__(self, known: Sequence[Known]) -> None:
+        self._said = Counter(line for one in known for line in _lines(one.text))
+        self._authors = {letters(one.traits.author) for one in known if one.traits.author} - {""}
+
+    def is_one(self, seen: Seen, known: Known) -> bool:
+        """Whether a post says something else than before that is not of another post."""
+        if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
+            return False
+        before, after = _lines(known.text), _lines(seen.post.text)
+        changed = before ^ after
+        return not changed or any(not self._is_quoted(line, line in before) for line in changed)
+
+    def _is_quoted(self, line: str, is_own: bool) -> bool:
+        """Whether another post had said a line, or it says who is quoted."""
+        if self._said[line] > is_own:
+            return True
+        return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
+
+
+def _lines(text: str) -> set[str]:
+    return {line for line in (letters(without_ago(each)) for each in text.split("\n")) if line}
 
 
 class _Matching:
