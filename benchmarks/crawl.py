@@ -5,8 +5,8 @@
 The site is served by a process of its own. Bare Scrapy is a spider that follows the links of its LinkExtractor
 with the same settings and keeps nothing; honbun also parses, tells duplicates, writes WARC and remembers. Runs
 alternate. Times are of whole processes, by the clock and by the processor, which other work on the machine changes
-less. Then a crawl is killed (SIGKILL) again and again at random moments and begun anew until it is done: its pages
-must be the pages of the site, each once.
+less. Then a crawl is killed (SIGKILL) again and again, each time after it has written something more, and begun
+anew until it is done: its pages must be the pages of the site, each once.
 """
 
 from __future__ import annotations
@@ -102,27 +102,29 @@ def _command(start: str, output: Path, state: Path) -> list[str]:
     return [sys.executable, "-c", _OURS, *words.split()]
 
 
-def ours(start: str, folder: Path) -> tuple[Times, Counter[str | None]]:
-    """What honbun takes, and the addresses it wrote."""
+def ours(start: str, folder: Path) -> tuple[Times, Counter[str | None], int]:
+    """What honbun takes, the addresses it wrote, and in how many bytes."""
     output = folder / "pages.warc.gz"
     times, _ = _timed([*_command(start, output, folder / "state"), "--quiet"])
-    return times, _written(output)
+    return times, _written(output), output.stat().st_size
 
 
-def killed(start: str, folder: Path, kills: int, seconds: float) -> tuple[int, Counter[str | None]]:
-    """How often a crawl was killed until it was done, and the addresses it wrote."""
+def killed(start: str, folder: Path, kills: int, size: int) -> tuple[int, Counter[str | None]]:
+    """How often a crawl was killed until it was done, and the addresses it wrote, which take so many bytes."""
     output, done = folder / "pages.warc.gz", 0
     chance = random.Random(21)
     while True:
+        began = output.stat().st_size if output.exists() else 0
+        enough = began + chance.random() * 2 * size / (kills + 2)
         process = subprocess.Popen(_command(start, output, folder / "state"), stderr=subprocess.DEVNULL)
-        try:
-            # Starting takes seconds, too: a crawl that gets no further than that is killed all the same.
-            process.wait(None if done == kills else chance.random() * seconds)
+        while done < kills and process.poll() is None:
+            if output.exists() and output.stat().st_size > enough:
+                process.send_signal(signal.SIGKILL)
+                done += process.wait() == -signal.SIGKILL
+                break
+            time.sleep(0.01)
+        if process.wait() == 0:
             return done, _written(output)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            done += 1
 
 
 def _written(output: Path) -> Counter[str | None]:
@@ -158,7 +160,7 @@ def _compare(base: str, asked: argparse.Namespace) -> None:
         times, seen = bare(start)
         scrapy.append(times)
         with tempfile.TemporaryDirectory() as folder:
-            times, pages = ours(start, Path(folder))
+            times, pages, size = ours(start, Path(folder))
         honbun.append(times)
         print(f"Scrapy {seen} pages, {scrapy[-1]}; honbun {_told(pages, site)}, {times}", flush=True)
     for name in Times._fields:
@@ -167,9 +169,7 @@ def _compare(base: str, asked: argparse.Namespace) -> None:
         print(f"pages a second by the {name}: {rates}, {middle[0] / middle[1]:.2f} of Scrapy's")
     if asked.kills:
         with tempfile.TemporaryDirectory() as folder:
-            kills, pages = killed(
-                start, Path(folder), asked.kills, statistics.median(each.clock for each in honbun)
-            )
+            kills, pages = killed(start, Path(folder), asked.kills, size)
         print(f"{kills} kills: {_told(pages, site)}")
 
 

@@ -12,13 +12,15 @@ import random
 import re
 import resource
 import tempfile
+import threading
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from examples.living_board import LivingBoard, etag_of, filled
-from honbun.patrol import Outbox, Watch, WatchOptions
+from honbun.memory import Outbox
+from honbun.patrol import Watch, WatchOptions
 from honbun.robot import Fetched
 
 LAYOUTS = ("divisions", "cells", "articles", "pairs", "side by side", "unordered", "flat divisions", "ordered")
@@ -41,6 +43,11 @@ class Month:
         self.written: Counter[tuple[str, int]] = Counter()
         self.told: Counter[tuple[str, int]] = Counter()
         self.requests = 0
+        self.looks: Counter[str] = Counter()
+        self.changed_after: dict[str, int] = {}
+        """Of boards whose layout has changed and was not noticed yet, how many looks there were before."""
+        self.noticed_after: list[int] = []
+        self.lock = threading.Lock()
 
     def _board(self, number: int) -> LivingBoard:
         layout, lang = LAYOUTS[number % len(LAYOUTS)], ("ja", "en")[number % 2]
@@ -51,7 +58,8 @@ class Month:
     def fetch(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
         """A page of a board."""
         del last_modified
-        self.requests += 1
+        with self.lock:
+            self.requests += 1
         html = self.by_host["/".join(url.split("/")[:3])].page(url)
         if html is None:
             return Fetched(url, url, 404, b"", None, None, None, self.now, None, "HTTP 404")
@@ -73,11 +81,15 @@ class Month:
         for board in self.boards[5::10]:
             other = LivingBoard(f"{board.seed}/new", "table each", board.lang, host=board.host)
             board.layout, board.style, board.frame = other.layout, other.style, other.frame
+            self.changed_after[board.host] = self.looks[board.host]
 
     def look(self) -> None:
         """Look at what is due."""
         for look in Watch(self.outbox, WatchOptions(), fetch=self.fetch, clock=lambda: self.now).run():
             host = look.board.url.rstrip("/")
+            self.looks[host] += 1
+            if host in self.changed_after and "layout changed" in f"{look.board.note} {look.board.state}":
+                self.noticed_after.append(self.looks[host] - self.changed_after.pop(host))
             for event in look.events:
                 found = NUMBER.findall(event.post.text)
                 if event.kind == "new":
@@ -121,8 +133,8 @@ def play(month: Month, posts: int, days: int) -> None:
     twice = [name for name, count in month.told.items() if count > 1]
     false = [name for name in month.told if name not in month.written]
     print(f"missed {len(missed)}, told twice {len(twice)}, told and never written {len(false)}")
-    drifted = [board for board in month.outbox.boards() if board.note]
-    print(f"layouts changed {len(month.boards[5::10])}, noticed {len(drifted)}")
+    print(f"layouts changed {len(month.boards[5::10])}, noticed after so many looks: {month.noticed_after}")
+    print(f"looks at a board at most {max(month.looks.values())}, promised {days * 86_400 / month.every:g}")
     print("states", Counter(board.state for board in month.outbox.boards()))
     for name in (*missed, *twice, *false)[:10]:
         print("  ", *name, month.boards[int(name[0].split("//b")[1].split(".")[0])].layout)

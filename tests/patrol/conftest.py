@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from honbun.patrol.store import Database
+from honbun.memory.store import Database
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from examples.living_board import LivingBoard, etag_of
-from honbun.patrol import Memory, Patrol
+from honbun.memory import Memory
+from honbun.patrol import Patrol
 from honbun.robot import Fetched
 
 Fault = Callable[[str], str | bytes | None]

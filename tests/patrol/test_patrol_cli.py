@@ -23,7 +23,7 @@ from click.testing import CliRunner
 
 from examples.living_board import LivingBoard, filled, serve
 from honbun.cli import main
-from honbun.patrol.schema import FORMAT
+from honbun.memory.schema import FORMAT
 
 COMMAND = (sys.executable, "-c", "from honbun.cli import main; main()", "patrol")
 ASKING = ("--allow-private", "--delay", "0")
@@ -156,7 +156,7 @@ def test_mistakes_are_named_and_change_nothing(tmp_path: Path) -> None:
 def test_a_database_that_is_locked_newer_or_another_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("honbun.patrol.store.MAX_WAIT", 0.1)
+    monkeypatch.setattr("honbun.memory.store.MAX_WAIT", 0.1)
     path = tmp_path / "patrol.db"
     invoke(tmp_path, "add", "https://b.example/", "--name", "b")
     db = sqlite3.connect(path, isolation_level=None)

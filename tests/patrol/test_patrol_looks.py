@@ -189,6 +189,46 @@ def test_a_fault_of_one_thread_leaves_the_others_and_is_tried_again(tmp_path: Pa
     assert told(played) == {("new", new[1]): 1}
 
 
+@pytest.mark.parametrize(
+    ("page", "state"),
+    [
+        (b"<html><h1>Log in</h1><p>You must log in to read this board.</p></html>", "no posts found (1 threads)"),
+        (b"<html><p>Before you go on: are you human?</p></html>", "asks for a captcha (1 threads)"),
+        (b"<html></html>", "no posts found (1 threads)"),
+    ],
+)
+def test_a_page_that_is_no_thread_any_more_does_not_tell_that_its_posts_are_gone(
+    page: bytes, state: str, tmp_path: Path
+) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    bad = f"/talk/{board.threads[1].number}"
+    played.web.fault = lambda url: page if url.endswith(bad) else None
+    for _ in range(4):
+        played.web.wait(hours=1)
+        board.post(board.threads[1])
+        assert played.look() == []
+        assert played.state == state
+    played.web.fault = lambda _: None
+    played.web.wait(hours=1)
+    assert sorted(told(played)) == [("new", number) for number in range(16, 20)]
+    assert played.state == "ok"
+
+
+def test_a_page_that_lists_nothing_any_more_changes_nothing_that_was_learned(tmp_path: Path) -> None:
+    board = board_of()
+    played = play(tmp_path, board)
+    played.look()
+    before = played.memory.board("b")
+    thread = board.page(f"http://board.example/talk/{board.threads[0].number}")
+    played.web.fault = lambda url: (thread or "").encode() if url.endswith("example/") else None
+    played.web.wait(hours=1)
+    assert (played.look(), played.state) == ([], "no threads found")
+    after = played.memory.board("b")
+    assert (after.kind, after.shapes, after.profile) == (before.kind, before.shapes, before.profile)
+
+
 def test_a_clock_that_is_set_back_is_named_and_stops_nothing(tmp_path: Path) -> None:
     board = board_of()
     played = play(tmp_path, board)

@@ -7,7 +7,10 @@ import hmac
 import json
 import os
 import smtplib
-from collections.abc import Mapping
+import socket
+import ssl
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -98,16 +101,31 @@ def _mail(alert: Alert, target: Target, allow_private: bool) -> Sent:
     host, _, port = target.smtp.partition(":")
     password = os.environ.get(target.password or "", "")
     try:
-        addresses_of(host, int(port or 25), allow_private=allow_private)
-        with smtplib.SMTP(host, int(port or 25), timeout=_TIMEOUT) as server:
+        addresses = addresses_of(host, int(port or 25), allow_private=allow_private)
+        with closing(_MailServer(host, int(port or 25), addresses)) as server:
+            server.ehlo()
             if server.has_extn("starttls") or target.user:
-                server.starttls()
+                server.starttls(context=ssl.create_default_context())
             if target.user:
                 server.login(target.user, password)
             server.send_message(message_of(alert, target))
+            # The mail is taken, whatever the server says to a farewell.
+            with suppress(OSError, smtplib.SMTPException):
+                server.quit()
     except (OSError, ValueError, smtplib.SMTPException, RefusedError) as error:
         return Sent(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__, is_final=False)
     return Sent()
+
+
+class _MailServer(smtplib.SMTP):
+    """A connection to an address of a mail server that was checked, not to what its name leads to by then."""
+
+    def __init__(self, host: str, port: int, addresses: Sequence[str]) -> None:
+        self._addresses = addresses
+        super().__init__(host, port, timeout=_TIMEOUT)
+
+    def _get_socket(self, _: str, port: int, timeout: float) -> socket.socket:
+        return socket.create_connection((self._addresses[0], port), timeout)
 
 
 def message_of(alert: Alert, target: Target) -> EmailMessage:

@@ -19,7 +19,8 @@ import click
 
 from honbun.alerts import FEEDS, entry_of_alert, entry_of_post, parse_rules, write_feed
 from honbun.errors import InputError
-from honbun.patrol import Board, Look, Outbox, Watch, WatchOptions, alone, labels, seconds_of, show_patrol
+from honbun.memory import Board, Outbox
+from honbun.patrol import Look, Watch, WatchOptions, alone, labels, seconds_of, show_patrol
 from honbun.studio import ServeOptions
 from honbun.terminal import number, options, say
 

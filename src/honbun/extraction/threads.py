@@ -48,22 +48,30 @@ def compose_thread(
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
+    min_confidence: float = MIN_CONFIDENCE,
 ) -> Thread:
-    """The thread of a page, given how the threads of its site are built, if that is known."""
+    """The thread of a page, given how the threads of its site are built, if that is known.
+
+    A page that is a thread with less than `min_confidence` has no posts.
+    """
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = _find_posts(outline, template, fetched, model)
+    thread = _find_posts(outline, template, fetched, model, min_confidence)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
 def _find_posts(
-    outline: Outline, template: ThreadTemplate | None, fetched: datetime | None, model: ThreadModel | None
+    outline: Outline,
+    template: ThreadTemplate | None,
+    fetched: datetime | None,
+    model: ThreadModel | None,
+    min_confidence: float,
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    if found is None or found.confidence < MIN_CONFIDENCE:
+    if found is None or found.confidence < min_confidence:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),

@@ -12,8 +12,8 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict
 
 from honbun.alerts import FEEDS, entry_of_alert, entry_of_post, write_feed
+from honbun.memory import Outbox
 from honbun.patrol import page
-from honbun.patrol.outbox import Outbox
 from honbun.studio import App, ServeOptions, guarded_app
 
 _ABOUT = "Boards that are patrolled, what is new on them, and alerts. The page at / uses these endpoints."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from honbun.extraction import Site
+from honbun.page import Page
 from honbun.patrol.listing import Row, is_list, listed, lists_threads
-from honbun.patrol.reading import Reader, learn, page_of
-from honbun.robot import Fetched
+from honbun.patrol.reading import Reader, common_lines, learn, page_of
+from honbun.robot import Fetched, feeds_of, read_feed
 
 # So many pages of a kind of link are looked at to see whether they are threads, of so many kinds.
 _PROBES = 3
@@ -16,7 +17,7 @@ _KINDS = 4
 _LEARNED = 5
 # Longer names do not look more like those of threads.
 _MAX_TITLE = 60
-LIST, THREAD = "list", "thread"
+LIST, THREAD, FEED = "list", "thread", "feed"
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,12 @@ class Learned:
     """What a board is, and what its pages teach."""
 
     kind: str
-    """list or thread."""
+    """list, thread or feed."""
     shapes: tuple[str, ...]
+    """Of the addresses of its threads; of a feed its address."""
     site: Site
+    common: frozenset[str] = frozenset()
+    """Lines that frame its threads: see `common_lines`."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,12 @@ class _Kind:
 def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     """What a board is by its page and a few of those that it links to; None if there are no threads nor posts.
 
-    Kinds of links are told by the shape of their addresses. Those with most links are tried, and the one whose
-    pages show posts is that of the threads.
+    It may be a feed; a page without threads and posts that names its feed stands for that one. Kinds of links are
+    told by the shape of their addresses. Those with most links are tried, and the one whose pages show posts is
+    that of the threads.
     """
+    if read_feed(found.body, found.final_url) is not None:
+        return Learned(FEED, (found.url,), Site())
     page = page_of(found)
     groups = sorted(listed(page, found.final_url).items(), key=lambda item: -_weight(item[1]))
     kinds = [kind for shape, rows in groups[:_KINDS] if (kind := _tried(reader, shape, rows))]
@@ -54,8 +61,19 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     if best is not None and (not posts or lists_threads(page, posts, best.rows, found.final_url)):
         more = [reader.get(row.url) for row in best.rows[_PROBES:_LEARNED]]
         pages = (*best.pages, *(each for each in more if each.reason is None))
-        return Learned(LIST, (best.shape,), learn(pages))
-    return Learned(THREAD, (), alone) if posts and not is_list(page, posts) else None
+        return Learned(LIST, (best.shape,), learn(pages), common_lines(pages))
+    if posts and not is_list(page, posts):
+        return Learned(THREAD, (), alone)
+    return _feed_of(reader, page)
+
+
+def _feed_of(reader: Reader, page: Page) -> Learned | None:
+    """The first feed that a page names and that is one; None if there is none."""
+    for url in feeds_of(page):
+        found = reader.get(url)
+        if found.reason is None and read_feed(found.body, found.final_url) is not None:
+            return Learned(FEED, (url,), Site())
+    return None
 
 
 def _weight(rows: list[Row]) -> float:

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 
+from honbun.memory import without_ago
 from honbun.page import Page
 from honbun.paging import absolute_url, base_url, is_same_thread
-from honbun.patrol.matching import without_ago
 from honbun.thread import Post
 
 # A row is no longer, in characters: what is longer is the page itself.

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from honbun.patrol.outbox import Outbox
+from honbun.memory import Outbox
 from honbun.studio import App, ServeOptions, serve_app
 
 # Fewer characters are no trigram: such texts are looked for one by one.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from honbun.patrol.memory import Memory
+from honbun.memory import Board, Memory, moment_of
+from honbun.patrol.course import Judge
 from honbun.patrol.reading import Fetch
 from honbun.patrol.schedule import is_due
-from honbun.patrol.store import Board, moment_of
-from honbun.patrol.visit import Judge, Look, Visit
+from honbun.patrol.visit import Look, Visit
 
 
 class Patrol:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,15 +11,15 @@ from hashlib import blake2b
 from typing import Protocol
 
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
+from honbun.features import Outline, letters
 from honbun.input import RawPage
+from honbun.memory import KnownPage, Seen, dated, digest_of, rough_post
 from honbun.page import Page
-from honbun.patrol.dating import dated
 from honbun.patrol.listing import is_captcha
-from honbun.patrol.matching import Seen, rough_post
-from honbun.patrol.store import KnownPage
-from honbun.robot import Fetched
+from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
 from honbun.thread import Post, Thread
+from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
 MAX_PAGES = 200
@@ -26,7 +27,13 @@ NOT_MODIFIED = "not modified"
 CAPTCHA = "asks for a captcha"
 CUT_SHORT = "cut short"
 NO_POSTS = "no posts found"
+NOT_HTML = "not HTML"
 _DIGEST_BYTES = 12
+# A line is common if at least so many of the pages that taught the board have it, and so large a share of them.
+_MIN_COMMON_PAGES = 2
+_MIN_COMMON_SHARE = 0.5
+# A line of so many letters is more than a name or a date.
+_MIN_LEFT = 20
 _NUMBERS = re.compile(r"\[\d+\]")
 
 
@@ -71,7 +78,7 @@ class ThreadRead:
     def layouts(self) -> list[str]:
         """Where the posts that were read stand in their pages: paths without numbers, the same for like posts."""
         posts = [post for each in self.pages if each.body is not None for post in each.posts if post.xpath]
-        return [_NUMBERS.sub("", post.xpath) for post in posts]
+        return [place_of(post) for post in posts]
 
     @property
     def title(self) -> str | None:
@@ -87,6 +94,10 @@ class Reader:
     site: Site
     has_end: bool = False
     date_order: str = ""
+    common: frozenset[str] = frozenset()
+    """Digests of the lines that most pages of the board have."""
+    layouts: frozenset[str] = frozenset()
+    """Where its posts stand."""
     requests: int = 0
     bodies: dict[str, Fetched] = field(default_factory=dict)
     """Pages that were fetched during this look, so that none is asked for twice."""
@@ -106,24 +117,44 @@ class Reader:
         return found
 
     def _fault(self, found: Fetched) -> str | None:
+        if read_feed(found.body, found.final_url) is not None:
+            return None
+        if not is_html(found.content_type):
+            return NOT_HTML
         if self.has_end and not ends(found.body):
             return CUT_SHORT
         return CAPTCHA if is_captcha(page_of(found), found.body) else None
 
     def thread_of(self, found: Fetched) -> Thread:
-        """The posts of a page.
+        """The posts of a page, without what other pages of the board say as well.
 
-        A page that shows one post repeats nothing, and flat markup then does not tell where it is: all that the
-        page says, but for what the other pages say as well, is that post.
+        A page that shows one post repeats nothing, and flat markup then does not tell where it is: if none is
+        found, or if more is said beside the one that is, all that the page says is that post.
         """
         outline = read(found.body, found.final_url, found.content_type)
-        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at)
-        if thread.posts:
-            return replace(
-                thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in thread.posts)
-            )
-        document = compose(outline, found.body, DEFAULT, self.site).document
-        return replace(thread, posts=(rough_post(document.text),)) if document.text.strip() else thread
+        thread = compose_thread(
+            outline, self.site.thread_template, found.body, found.fetched_at, min_confidence=0.0
+        )
+        is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
+        posts = without_common(thread.posts, self.common) if is_thread else []
+        if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
+            text = compose(outline, found.body, DEFAULT, self.site).document.text
+            posts = [rough_post(text, *posts)] if text.strip() else []
+        return replace(thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in posts))
+
+    def _stands_as_known(self, thread: Thread) -> bool:
+        """Whether posts that the model is not sure of stand where those of the board stood."""
+        places = map(place_of, thread.posts)
+        return len(thread.posts) > 1 and all(place in self.layouts for place in places)
+
+    def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
+        """Whether a page says something that is neither in its only post nor on other pages nor its title."""
+        said = letters(post.text) + "\n" + letters(title or "")
+        own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
+        return any(
+            sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said and not _is_common(line, self.common)
+            for line in own
+        )
 
     def read(
         self,
@@ -164,6 +195,47 @@ class Reader:
         thread = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
         return PageRead(page, thread.posts, thread.title, found.body, found.content_type)
+
+
+def place_of(post: Post) -> str:
+    """Where a post stands in its page: the path of its element without numbers."""
+    return _NUMBERS.sub("", post.xpath)
+
+
+def without_common(posts: Sequence[Post], common: frozenset[str]) -> list[Post]:
+    """Posts without what frames them: a first or last one without a date, a single one, and the last lines of the
+    last one, if other pages of the board have all of them.
+    """
+    kept = list(posts)
+    while kept and (len(kept) == 1 or not kept[-1].date) and _is_common(kept[-1].text, common):
+        del kept[-1]
+    while kept and not kept[0].date and _is_common(kept[0].text, common):
+        del kept[0]
+    if kept and not _is_common(kept[-1].text, common):
+        lines = kept[-1].text.split("\n")
+        while _is_common(lines[-1], common):
+            del lines[-1]
+        text = "\n".join(lines).rstrip()
+        kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
+    return kept
+
+
+def _is_common(text: str, common: frozenset[str]) -> bool:
+    said = _lines(text)
+    return bool(said) and said <= common
+
+
+def common_lines(pages: Sequence[Fetched]) -> frozenset[str]:
+    """Digests of the lines that most of these pages have: what frames the posts of a board."""
+    outlines = (read(found.body, found.final_url, found.content_type) for found in pages)
+    counts = Counter(line for outline in outlines for line in _lines("\n".join(outline.blocks.texts)))
+    least = max(_MIN_COMMON_PAGES, _MIN_COMMON_SHARE * len(pages))
+    return frozenset(line for line, count in counts.items() if count >= least)
+
+
+def _lines(text: str) -> set[str]:
+    """Digests of the letters and digits of the lines of a text."""
+    return {digest_of(line) for line in text.split("\n") if letters(line)}
 
 
 def ends(body: bytes) -> bool:

@@ -6,8 +6,10 @@ from honbun.lazy import lazy_names
 from honbun.robot.defaults import DELAY
 
 if TYPE_CHECKING:
+    from honbun.robot.addresses import feeds_of
     from honbun.robot.crawling import crawl
-    from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch
+    from honbun.robot.feeds import FeedEntry, read_feed
+    from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch, is_html
     from honbun.robot.guard import RefusedError, addresses_of, is_public
     from honbun.robot.harvest import CrawlOptions, Harvested
     from honbun.robot.listed import listed_addresses
@@ -19,6 +21,7 @@ __all__ = [
     "DELAY",
     "CrawlOptions",
     "ExtractPipeline",
+    "FeedEntry",
     "FetchOptions",
     "Fetched",
     "Fetcher",
@@ -30,18 +33,23 @@ __all__ = [
     "WebOptions",
     "addresses_of",
     "crawl",
+    "feeds_of",
     "fetch",
+    "is_html",
     "is_public",
     "listed_addresses",
     "open_pages",
+    "read_feed",
 ]
 
 # Few commands fetch, and only some of these need Scrapy: each is loaded when it is first used.
 __getattr__ = lazy_names(
     __name__,
     {
+        "addresses": "feeds_of",
         "crawling": "crawl",
-        "fetcher": "FetchOptions Fetched Fetcher fetch",
+        "feeds": "FeedEntry read_feed",
+        "fetcher": "FetchOptions Fetched Fetcher fetch is_html",
         "guard": "RefusedError addresses_of is_public",
         "harvest": "CrawlOptions Harvested",
         "listed": "listed_addresses",

@@ -64,13 +64,18 @@ def links_of(page: Page) -> Links:
     base = base_url(page)
     found = [href for row in page.rows_of("a").tolist() if (href := page.attribute(row, "href"))]
     pages = (absolute_url(base, href) for href in dict.fromkeys(found))
-    linked = list(_declared(page, base))
     return Links(
         pages=tuple(url for url in pages if _may_be_page(url)),
-        feeds=tuple(url for rel, kind, url in linked if "alternate" in rel and kind in _FEED_TYPES),
+        feeds=feeds_of(page),
         next=next_url(page),
-        canonical=next((url for rel, _, url in linked if "canonical" in rel), None),
+        canonical=next((url for rel, _, url in _declared(page, base) if "canonical" in rel), None),
     )
+
+
+def feeds_of(page: Page) -> tuple[str, ...]:
+    """The feeds that a page names."""
+    linked = _declared(page, base_url(page))
+    return tuple(url for rel, kind, url in linked if "alternate" in rel and kind in _FEED_TYPES)
 
 
 def _declared(page: Page, base: str) -> Iterator[tuple[list[str], str, str]]:

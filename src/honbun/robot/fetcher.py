@@ -204,8 +204,12 @@ class Fetcher:
             return NOT_MODIFIED
         if found.status is None or not 200 <= found.status < 300:
             return f"HTTP {found.status}"
-        media_type = (found.content_type or "").partition(";")[0].strip().lower()
-        return NOT_HTML if self.options.only_html and media_type not in _HTML_TYPES else None
+        return NOT_HTML if self.options.only_html and not is_html(found.content_type) else None
+
+
+def is_html(content_type: str | None) -> bool:
+    """Whether this content type may be that of a page."""
+    return (content_type or "").partition(";")[0].strip().lower() in _HTML_TYPES
 
 
 def _seconds(value: str | None, now: datetime) -> float | None:

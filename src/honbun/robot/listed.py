@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from typing import Any, cast
-from urllib.parse import urljoin
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+from honbun.input import is_address
+from honbun.robot.feeds import absolute, elements, name_of, read_feed, unpacked
 
-from honbun.input import decode_payload, is_address
-
-# Where the addresses are: the parent of the element, the element, and the attribute if it is not the text.
-_IN_FEEDS = {
-    "rss": ("item", "link", ""),
-    "rdf": ("item", "link", ""),
-    "feed": ("entry", "link", "href"),
-    "urlset": ("url", "loc", ""),
-    "sitemapindex": ("sitemap", "loc", ""),
-}
-_GZIP = b"\x1f\x8b"
-_HEAD_BYTES = 4096
-_MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+# The root of a sitemap, and where the addresses are in it.
+_SITEMAPS = {"urlset": "url", "sitemapindex": "sitemap"}
+_MARKUP = (b"<", b"{", b"\xff\xfe", b"\xfe\xff")
 
 
 def listed_addresses(body: bytes, base: str = "") -> list[str] | None:
@@ -29,46 +16,15 @@ def listed_addresses(body: bytes, base: str = "") -> list[str] | None:
     None if the bytes are none of these, a page for instance. gzip is undone. Of a feed that breaks off, what comes
     before is taken. `base` is the address of the feed itself, which relative ones are relative to.
     """
-    if body.startswith(_GZIP):
-        body = _unpacked(body)
-    head = body[:_HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
-    if head.startswith(b"{"):
-        found = _of_json(body)
-    elif head.startswith((b"<", b"\xff\xfe", b"\xfe\xff")):
-        found = _of_xml(body)
-    else:
-        found = _of_lines(body)
+    body = unpacked(body)
+    entries = read_feed(body, base)
+    if entries is not None:
+        return [entry.url for entry in entries]
+    is_markup = body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKUP)
+    found = _of_sitemap(body) if is_markup else _of_lines(body)
     if found is None:
         return None
-    absolute = (_absolute(base, address) for address in found)
-    return list(dict.fromkeys(address for address in absolute if is_address(address)))
-
-
-def _unpacked(body: bytes) -> bytes:
-    try:
-        return decode_payload(body, {"content-encoding": "gzip"}, _MAX_UNPACKED_BYTES)[:_MAX_UNPACKED_BYTES]
-    except OSError:
-        return b""
-
-
-def _absolute(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address.strip())
-    except ValueError:  # a host in brackets that is none
-        return ""
-
-
-def _of_json(body: bytes) -> list[str] | None:
-    """https://www.jsonfeed.org/version/1.1/"""
-    try:
-        feed: Any = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(feed, dict) or "jsonfeed.org/version/" not in str(feed.get("version")):
-        return None
-    items = feed.get("items")
-    dicts = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-    return [str(item.get("url") or item.get("external_url") or "") for item in dicts]
+    return list(dict.fromkeys(url for address in found if is_address(url := absolute(base, address))))
 
 
 def _of_lines(body: bytes) -> list[str] | None:
@@ -78,44 +34,14 @@ def _of_lines(body: bytes) -> list[str] | None:
     return lines if lines and all(map(is_address, lines)) else None
 
 
-def _of_xml(body: bytes) -> list[str] | None:
-    # Entities of one's own are for bombs; no feed needs them. expat fetches nothing.
-    if b"<!ENTITY" in body[:_HEAD_BYTES] or b"<html" in body[:_HEAD_BYTES].lower():
+def _of_sitemap(body: bytes) -> list[str] | None:
+    found = elements(body)
+    root = next(found, None)
+    above = _SITEMAPS.get(name_of(root[0])) if root else None
+    if above is None:
         return None
-    elements = _elements(body)
-    root = next(elements, None)
-    if root is None or _name(root[0]) not in _IN_FEEDS:
-        return None
-    above, name, attribute = _IN_FEEDS[_name(root[0])]
-    found = []
-    for element, parent in elements:
-        if _name(element) == name and parent is not None and _name(parent) == above:
-            if attribute and element.get("rel", "alternate") == "alternate":
-                found.append(element.get(attribute, ""))
-            elif not attribute:
-                found.append(element.text or "")
-    return found
-
-
-def _elements(body: bytes) -> Iterator[tuple[Element, Element | None]]:
-    """First the root, when it begins; then each element as it ends, with its parent, until the end or a fault."""
-    parser: XMLPullParser[Element] = XMLPullParser(["start", "end"])
-    above: list[Element] = []
-    try:
-        parser.feed(body)
-        for event, found in parser.read_events():  # type: ignore[misc]
-            element = cast(Element, found)
-            if event == "start":
-                if not above:
-                    yield element, None
-                above.append(element)
-            else:
-                above.pop()
-                yield element, above[-1] if above else None
-    except ParseError:
-        return
-
-
-def _name(element: Element) -> str:
-    """The name of an element without its namespace, in lower case."""
-    return str(element.tag).rpartition("}")[2].lower()
+    return [
+        element.text or ""
+        for element, parent in found
+        if name_of(element) == "loc" and parent is not None and name_of(parent) == above
+    ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.patrol.matching import Known, Seen, decide, digest_of, likeness, rough_post, stated_date
+from honbun.memory.matching import Known, Seen, decide, digest_of, likeness, rough_post, stated_date
 from honbun.thread import Post, key_of
 
 WORDS = (

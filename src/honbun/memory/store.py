@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from honbun.errors import InputError
-from honbun.patrol.schema import FORMAT, SCHEMA
+from honbun.memory.schema import CHANGES, FORMAT, SCHEMA
 
 # Seconds that one process waits for another that is writing.
 MAX_WAIT = 10.0
 OK, NEW = "ok", "new"
 # Columns that hold JSON.
-_JSON = frozenset({"shapes", "layouts", "idle", "row"})
+_JSON = frozenset({"shapes", "layouts", "idle", "common", "row"})
 
 
 def stamp(moment: datetime) -> str:
@@ -63,9 +63,9 @@ class Board:
     etag: str | None = None
     last_modified: str | None = None
     kind: str = ""
-    """list: its page lists threads; thread: its page is one; empty until that is known."""
+    """list: its page lists threads; thread: its page is one; feed: it is or names one; empty until known."""
     shapes: tuple[str, ...] = ()
-    """Shapes of the addresses of its threads."""
+    """Shapes of the addresses of its threads; of a feed its address."""
     idle: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Places of the rows of its list: how often they changed alone with news of their thread, and without."""
     layouts: tuple[str, ...] = ()
@@ -76,6 +76,8 @@ class Board:
     """Its pages end in </html>, so that one without it was cut short."""
     date_order: str = ""
     """In which order its dates are written: dmy, mdy, ymd, or empty."""
+    common: tuple[str, ...] = ()
+    """Digests of the lines that most of its pages have: what frames the posts."""
 
 
 @dataclass(frozen=True)
@@ -136,18 +138,20 @@ class Database:
         if version > FORMAT:
             what = f"a patrol database of format {version}, this honbun reads {FORMAT}"
             raise InputError(what, str(self.path), "use the newer honbun that made it")
-        if tables and version != FORMAT:
+        if tables and version not in (*CHANGES, FORMAT):
             raise InputError("not a patrol database", str(self.path), "name another file with --db")
         self._db.execute("PRAGMA foreign_keys = ON")
         self._db.execute("PRAGMA synchronous = FULL")
         if not tables:
             self._db.execute("PRAGMA journal_mode = WAL")
+        if version != FORMAT:
             with self.writing():
-                # Another process may have made the tables meanwhile.
-                if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    for statement in _statements(SCHEMA):
-                        self._db.execute(statement)
-                    self._db.execute(f"PRAGMA user_version = {FORMAT}")
+                # Another process may have made or changed the tables meanwhile.
+                version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+                changes = (CHANGES[each] for each in range(version, FORMAT)) if version else _statements(SCHEMA)
+                for statement in changes:
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {FORMAT}")
 
     def close(self) -> None:
         """Close the file."""
@@ -273,8 +277,8 @@ class Store(Database):
 
 def _board(row: tuple[Any, ...]) -> Board:
     given = dict(zip(_BOARD, row, strict=True))
-    read = {name: json.loads(given[name]) for name in ("shapes", "layouts", "idle")}
-    read |= {name: tuple(read[name]) for name in ("shapes", "layouts")}
+    read = {name: json.loads(given[name]) for name in ("shapes", "layouts", "common", "idle")}
+    read |= {name: tuple(read[name]) for name in ("shapes", "layouts", "common")}
     return Board(**given | read | {"has_end": bool(given["has_end"])})
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from honbun.alerts import Alert, Rule, Rules, Sent, StoredPost, Target, parse_rules
 from honbun.errors import InputError
-from honbun.patrol.memory import CHANGED, NEW, Event, Memory
-from honbun.patrol.store import Board, stamp
+from honbun.memory.posts import CHANGED, NEW, Event, Memory
+from honbun.memory.store import Board, stamp
 
 # Posts before and after one that an alert shows.
 CONTEXT = 2

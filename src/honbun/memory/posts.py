@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from honbun.alerts import StoredPost
-from honbun.patrol.dating import MAX_DATES, dated, order_name
-from honbun.patrol.matching import Decision, Known, Match, Traits, is_rough, is_telling
-from honbun.patrol.store import Board, KnownThread, Store, stamp
+from honbun.memory.dating import MAX_DATES, dated, order_name
+from honbun.memory.matching import Decision, Known, Match, Traits, is_rough, is_telling, masked
+from honbun.memory.store import Board, KnownThread, Store, stamp
 from honbun.thread import Post
 
 # A post that was not seen so many times in a row is gone: a page may change while its thread is read.
@@ -228,7 +228,7 @@ def _known(number: int, text: str, gone_at: str | None, *traits: Any) -> Known:
         digest=digest,
         date=date,
         page=page,
-        has_address=permalink is not None,
+        address=masked(permalink),
         has_number=shown is not None,
         is_telling=is_telling(text),
         is_rough=is_rough(key),

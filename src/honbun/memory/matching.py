@@ -7,7 +7,8 @@ and for an edited post its neighbours.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,10 +18,14 @@ from honbun.dates import TIME_HINT, find_dates, parse_date
 from honbun.features import letters
 from honbun.thread import Post
 
-# Two texts are versions of one post if so many of their pairs of letters are shared. Chosen by reasoning: an edit
-# keeps more than half of what it edits, two posts of one subject share common words only.
+# Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
+# edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
+# to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
+_MIN_SURE_LIKENESS = 0.9
 _COMPARED_LETTERS = 2000
+# "… wrote on Sunday" has so few letters beside the name.
+_MAX_QUOTING = 16
 # A text of so many letters is not said twice by chance, and so is not asked who says it.
 _MIN_TELLING = 40
 # A line in which something "3 hours ago" may stand is no longer.
@@ -30,6 +35,7 @@ _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
 _MAX_HEAD = 300
 _ROUGH = "~"
+_DIGITS = re.compile(r"\d+")
 _DAY_LENGTH = len("2026-01-01")
 
 Name = tuple[Hashable, ...] | None
@@ -46,8 +52,8 @@ class Traits:
     date: str | None = None
     """As far as it is stated, not counted from now."""
     page: int = 1
-    has_address: bool = False
-    """The page gives the post an address of its own."""
+    address: str = ""
+    """The address that the page gives the post, with its numbers masked; empty if it gives none."""
     has_number: bool = False
     is_telling: bool = False
     """Its text is long enough that nobody says the same by chance."""
@@ -57,7 +63,7 @@ class Traits:
     @property
     def is_named(self) -> bool:
         """Its key was made from a name that the page gives it, not from its text."""
-        return self.has_address or self.has_number
+        return bool(self.address) or self.has_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class Seen:
             digest=digest_of(post.text),
             date=stated_date(post),
             page=page,
-            has_address=bool(post.permalink),
+            address=masked(post.permalink),
             has_number=bool(post.number),
             is_telling=is_telling(post.text),
             is_rough=is_rough(post.key),
@@ -100,13 +106,8 @@ class Match:
 
     seen: Seen
     known: Known | None
-
-    @property
-    def is_changed(self) -> bool:
-        """It says something else than before."""
-        if self.known is None or self.known.traits.is_rough != self.seen.traits.is_rough:
-            return False
-        return self.known.traits.digest != self.seen.traits.digest
+    is_changed: bool = False
+    """It says something else than before, of its own."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,9 @@ def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_r
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
     matching.run()
-    matches = tuple(Match(each, matching.known_of.get(i)) for i, each in enumerate(shown))
+    pairs = [(each, matching.known_of.get(i)) for i, each in enumerate(shown)]
+    edits = _Edits(known)
+    matches = tuple(Match(each, one, one is not None and edits.is_one(each, one)) for each, one in pairs)
     found = {one.id for one in matching.known_of.values()}
     places = [i for i, one in enumerate(known) if one.id in found]
     first, last = (places[0], places[-1]) if places else (len(known), -1)
@@ -162,6 +165,11 @@ def stated_date(post: Post) -> str | None:
     return post.date if post.date and (not post.date_raw or found) else None
 
 
+def masked(address: str | None) -> str:
+    """What the addresses of posts have in common; empty if there is none."""
+    return _DIGITS.sub("#", address or "")
+
+
 def is_telling(text: str) -> bool:
     """Whether a text is long enough to be known by itself."""
     return len(letters(text)) >= _MIN_TELLING
@@ -172,23 +180,33 @@ def is_rough(key: str) -> bool:
     return key.startswith(_ROUGH)
 
 
-def rough_post(text: str) -> Post:
-    """A post made of all that a page says which shows one post and nothing to tell its parts by."""
+def rough_post(text: str, post: Post | None = None) -> Post:
+    """A post made of all that a page says which shows one post, with who and when as far as that was found."""
+    key = _ROUGH + digest_of(text)
+    if post is not None:
+        return Post(text=text, key=key, author=post.author, date=post.date, date_raw=post.date_raw)
     found = parse_date(text[:_MAX_HEAD])
     raw = text[found.start : found.end] if found else None
-    return Post(text=text, key=_ROUGH + digest_of(text), date=found.iso if found else None, date_raw=raw)
+    return Post(text=text, key=key, date=found.iso if found else None, date_raw=raw)
 
 
 def likeness(a: str, b: str) -> float:
-    """The share of pairs of letters that two texts have in common, from 0 to 1."""
-    pairs = [_pairs(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
-    smaller = min(len(pairs[0]), len(pairs[1]))
+    """The share of triples of letters that two texts have in common, from 0 to 1."""
+    triples = [_triples(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
+    smaller = min(len(triples[0]), len(triples[1]))
     # Against the smaller one: most edits add something.
-    return len(pairs[0] & pairs[1]) / smaller if smaller else float(len(pairs[0]) == len(pairs[1]))
+    return len(triples[0] & triples[1]) / smaller if smaller else float(len(triples[0]) == len(triples[1]))
 
 
-def _pairs(text: str) -> set[str]:
-    return {text[i : i + 2] for i in range(max(len(text) - 1, 0))}
+def _unquoted(post: Post) -> str:
+    text = post.text
+    for quote in reversed(post.quotes):
+        text = text[: quote.start] + text[quote.end :]
+    return text
+
+
+def _triples(text: str) -> set[str]:
+    return {text[i : i + 3] for i in range(max(len(text) - 2, 0))}
 
 
 def without_ago(line: str) -> str:
@@ -211,6 +229,32 @@ def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
             yield each
 
 
+class _Edits:
+    """Tells edits from what is read otherwise: what a post quotes, and whom, is at times read as part of it."""
+
+    def __init__(self, known: Sequence[Known]) -> None:
+        self._said = Counter(line for one in known for line in _lines(one.text))
+        self._authors = {letters(one.traits.author) for one in known if one.traits.author} - {""}
+
+    def is_one(self, seen: Seen, known: Known) -> bool:
+        """Whether a post says something else than before that is not of another post."""
+        if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
+            return False
+        before, after = _lines(known.text), _lines(seen.post.text)
+        changed = before ^ after
+        return not changed or any(not self._is_quoted(line, line in before) for line in changed)
+
+    def _is_quoted(self, line: str, is_own: bool) -> bool:
+        """Whether another post had said a line, or it says who is quoted."""
+        if self._said[line] > is_own:
+            return True
+        return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
+
+
+def _lines(text: str) -> set[str]:
+    return {line for line in (letters(without_ago(each)) for each in text.split("\n")) if line}
+
+
 class _Matching:
     """Pairs of seen and known posts, from the surest kind of evidence to the least."""
 
@@ -224,9 +268,10 @@ class _Matching:
 
     def run(self) -> None:
         """Find all pairs."""
-        for name in _NAMES:
-            self._pair(name)
-        self._pair_versions()
+        for names, is_one in ((_SAME, self._is_same), (_EDITED, self._is_version)):
+            for name in names:
+                self._pair(name)
+            self._pair_between(is_one)
 
     def _pair(self, name: Callable[[Traits], Name]) -> None:
         """Pair what has the same name and is not paired, in the order of the thread."""
@@ -241,8 +286,8 @@ class _Matching:
                 waiting[own].remove(same)
                 self._take(i, same)
 
-    def _pair_versions(self) -> None:
-        """Pair posts between the same neighbours if they are versions of one text, by one author."""
+    def _pair_between(self, is_one: Callable[[Seen, int], bool]) -> None:
+        """Pair posts between the same neighbours."""
         ends = [len(self._known)]
         for i in range(len(self._seen) - 1, -1, -1):
             ends.append(self._place[self.known_of[i].id] if i in self.known_of else ends[-1])
@@ -251,7 +296,7 @@ class _Matching:
         for i, each in enumerate(self._seen):
             if i not in self.known_of:
                 between = (place for place in range(start, ends[i]) if place in self._free)
-                same = next((place for place in between if self._is_version(each, place)), None)
+                same = next((place for place in between if is_one(each, place)), None)
                 if same is not None:
                     self._take(i, same)
             if i in self.known_of:
@@ -262,38 +307,55 @@ class _Matching:
         del self._free[place]
 
     def _may_be_one(self, seen: Seen, place: int) -> bool:
-        """Whether nothing says that two posts are two: addresses or dates that differ."""
+        """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
+
+        Addresses of two kinds say nothing: a page of one post may show the address of another thing.
+        """
         a, b = seen.traits, self._known[place].traits
         if self._is_renamed:
             return True
         if a.key == b.key:
             # A number may be given again once a post is deleted: then all else is another.
             return a.digest == b.digest or a.author == b.author or (a.date == b.date and a.date is not None)
-        return not (a.has_address and b.has_address) and not (a.date and b.date and a.date != b.date)
+        return not (a.address and a.address == b.address) and not (a.date and b.date and a.date != b.date)
+
+    def _is_same(self, seen: Seen, place: int) -> bool:
+        """Whether a post says what a known one does. Who, when and where from may be read from a neighbour."""
+        a, b = seen.traits, self._known[place].traits
+        return a.digest == b.digest and (a.is_telling or self._may_be_one(seen, place))
 
     def _is_version(self, seen: Seen, place: int) -> bool:
-        """Whether a post may be a known one that was edited: same author, much of the same text."""
-        one = self._known[place]
-        is_rough = seen.traits.is_rough or one.traits.is_rough
-        return (
-            (is_rough or seen.traits.author == one.traits.author)
-            and self._may_be_one(seen, place)
-            and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
-        )
+        """Whether a post may be a known one that was edited: same author, much of the same text.
+
+        If nearly all of a long text is in it, and not as a quote, the author is not asked.
+        """
+        a, one = seen.traits, self._known[place]
+        if not self._may_be_one(seen, place):
+            return False
+        if a.is_rough or one.traits.is_rough or a.author == one.traits.author:
+            return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
+        is_telling = a.is_telling and one.traits.is_telling
+        return is_telling and likeness(_unquoted(seen.post), one.text) >= _MIN_SURE_LIKENESS
+
+
+def _has_time(own: Traits) -> bool:
+    return own.date is not None and len(own.date) > _DAY_LENGTH
 
 
 # The kinds of evidence, one after the other: what two posts must have in common to be one. A text that was said
 # twice is told by its day, else its page, else its place in the order.
-_NAMES: tuple[Callable[[Traits], Name], ...] = (
+_SAME: tuple[Callable[[Traits], Name], ...] = (
     lambda own: (own.key, own.author, own.digest),
     lambda own: (own.key, own.digest) if own.is_named else None,
     lambda own: (own.author, own.digest, own.date) if own.date else None,
     lambda own: (own.author, own.digest, own.page),
     lambda own: (own.author, own.digest),
-    lambda own: (own.digest, own.date) if own.is_telling else None,
+    lambda own: (own.digest, own.date) if own.is_telling or _has_time(own) else None,
     lambda own: (own.digest,) if own.is_telling else None,
-    # An edit: author and time are the same, or the address, or number and date, or beginning and day.
-    lambda own: (own.author, own.date) if own.date and len(own.date) > _DAY_LENGTH else None,
-    lambda own: (own.key,) if own.has_address else None,
-    lambda own: (own.key, own.author, own.date) if not own.has_address else None,
+)
+# An edit: author and time are the same, or the address, or number and date, or beginning and day.
+_EDITED: tuple[Callable[[Traits], Name], ...] = (
+    lambda own: (own.author, own.date) if _has_time(own) else None,
+    lambda own: (own.key,) if own.address else None,
+    lambda own: (own.key, own.author, own.date) if not own.address else None,
 )

@@ -1,6 +1,8 @@
 """The tables of a patrol's database, and the version of them that this honbun reads and writes."""
 
-FORMAT = 1
+FORMAT = 2
+# What makes each older format the next one.
+CHANGES = {1: "ALTER TABLE boards ADD COLUMN common TEXT NOT NULL DEFAULT '[]'"}
 
 SCHEMA = """
 CREATE TABLE boards (
@@ -10,7 +12,7 @@ CREATE TABLE boards (
     checked_at TEXT, changed_at TEXT, requests INTEGER NOT NULL DEFAULT 0, etag TEXT, last_modified TEXT,
     kind TEXT NOT NULL DEFAULT '', shapes TEXT NOT NULL DEFAULT '[]', idle TEXT NOT NULL DEFAULT '{}',
     layouts TEXT NOT NULL DEFAULT '[]', profile TEXT, has_end INTEGER NOT NULL DEFAULT 0,
-    date_order TEXT NOT NULL DEFAULT ''
+    date_order TEXT NOT NULL DEFAULT '', common TEXT NOT NULL DEFAULT '[]'
 );
 CREATE TABLE threads (
     id INTEGER PRIMARY KEY AUTOINCREMENT, board INTEGER NOT NULL REFERENCES boards ON DELETE CASCADE,
