@@ -74,6 +74,8 @@ def _decision(explanation: Explanation) -> str:
     if decision is not None:
         items.append(("threshold", f"probability {decision.threshold:.2f}"))
         items.append(("evidence", ", ".join(decision.terms)))
+    if decision is not None and explanation.contributions is None:
+        items.append(("cards", f"none: the page has {len(explanation.blocks):,} blocks"))
     if explanation.site_pages:
         items.append(("site", f"{explanation.site_pages:,} pages known"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in items)
