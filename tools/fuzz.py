@@ -28,7 +28,7 @@ from tools.fuzz_core import MAX_BYTES, ROOT, mutated
 # A mutated page has at most some hundred kilobytes; three of them never take so long, but on a busy machine.
 _LIMITS = Limits(seconds=60.0, memory=1_000_000_000)
 _PAGES = 3
-# Most pages are small parts of pages: what breaks is a shape, and ten small pages have more of them than a large one.
+# Most pages are small parts of pages: what breaks is a shape, and ten small pages have more than a large one.
 _PART_SHARE = 0.9
 _MAX_PART_BYTES = 2000
 _MAX_CORPUS_PAGES = 3000

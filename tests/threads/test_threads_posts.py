@@ -385,7 +385,7 @@ def test_labels_of_heads_are_those_that_nearly_all_have() -> None:
 )
 def test_a_number_is_no_quote(text: str, is_quote: bool) -> None:
     lines = lines_of(f"<p>{text.replace('>', '&gt;')}</p>")
-    nothing = np.zeros(len(lines.page), dtype=np.bool_)
+    nothing = np.full(len(lines.page), -1, dtype=np.int32)
     assert bool(text_of(lines, np.array([0]), nothing)[1]) is is_quote
 
 

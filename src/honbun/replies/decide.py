@@ -16,8 +16,8 @@ _MIN_LETTERS = 8
 _MIN_ALONE = 4
 # If so many letters of a quotation are in no post of whom it names, it is from another page.
 _MIN_LOST = 24
-# What is quoted is looked for in so many posts before: pages of more would take as long as the square of their posts.
-_MAX_SEARCHED = 1000
+# What is quoted is looked for in so many posts before: to look in all takes as long as the square of their number.
+_MAX_SEARCHED = 500
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s*|\s*(?:\.\.\.|…)\s*")
 _Key = TypeVar("_Key")
@@ -97,6 +97,8 @@ class _Board:
         self.posts_of: dict[str, list[int]] = {}
         for i, name in enumerate(self.author):
             self.posts_of.setdefault(name, []).append(i)
+        # Posts of which a part may be quoted.
+        self.quotable = [i for i, own in enumerate(self.own) if len(own) >= _MIN_ALONE]
         self.shown = {name: post.author for name, post in zip(self.author, posts, strict=True)}
         self.called = _sole_owners((name, i) for i, post in enumerate(posts) for name in post.called)
         self.numbered = _sole_owners((post.number, i) for i, post in enumerate(posts) if post.number is not None)
@@ -176,10 +178,8 @@ class _Board:
         return next(self._earlier_of(i, name), None)
 
     def _earlier_of(self, i: int, name: str | None) -> Iterator[int]:
-        """The posts before one, the nearest first; those of one author, if named."""
-        if name is None:
-            return iter(self.earlier(i))
-        own = self.posts_of.get(name, [])
+        """The posts before one, the nearest first: those of one author, else all of which a part may be quoted."""
+        own = self.quotable if name is None else self.posts_of.get(name, [])
         if self.newest_first:
             return islice(own, bisect_right(own, i), None)
         return (own[k] for k in range(bisect_left(own, i) - 1, -1, -1))

@@ -41,7 +41,7 @@ from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemp
 MAX_SERIES_PAGES = 1000
 # Names of pages that repeat a block, a few to look at.
 MAX_PAGE_NAMES = 5
-# Pages of more blocks are shown without a card for each: nobody reads so many, and a card costs more than its block.
+# Pages of more blocks are shown without a card for each: nobody reads so many, and a card costs more than a block.
 _MAX_CARDS = 5000
 
 
