@@ -28,6 +28,9 @@ from tools.fuzz_core import MAX_BYTES, ROOT, mutated
 # A mutated page has at most some hundred kilobytes; three of them never take so long, but on a busy machine.
 _LIMITS = Limits(seconds=60.0, memory=1_000_000_000)
 _PAGES = 3
+# Most pages are small parts of pages: what breaks is a shape, and ten small pages have more than a large one.
+_PART_SHARE = 0.9
+_MAX_PART_BYTES = 2000
 _MAX_CORPUS_PAGES = 3000
 
 
@@ -58,12 +61,21 @@ def cases(pages: Sequence[list[bytes]], start: int, count: int, only: str | None
     """The cases of these numbers: each site in turn, each operation on each of its cases."""
     names = [only] if only else sorted(OPERATIONS)
     for number in range(start, start + count):
-        site = random.Random(number).choice(pages)
+        dice = random.Random(number)
+        site = dice.choice(pages)
+        if dice.random() < _PART_SHARE:
+            site = [part(page, dice) for page in dice.sample(site, min(len(site), _PAGES))]
         made = tuple(
             (f"https://site.example/{number}/{i}", mutated(site, number * _PAGES + i)) for i in range(_PAGES)
         )
         for name in names:
             yield Case(number, name, made)
+
+
+def part(page: bytes, dice: random.Random) -> bytes:
+    """Some of a page, from the beginning of a tag on; every fourth time from the very beginning."""
+    at = 0 if dice.random() < 0.25 else max(0, page.find(b"<", dice.randrange(len(page) + 1)))
+    return page[at : at + dice.randrange(100, _MAX_PART_BYTES)]
 
 
 def tried(case: Case) -> str:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honbun.cli import main
-from honbun.extraction import batch, store
+from honbun.extraction import Site, batch, store
 
 PAGES = 6
 BAD = 3
@@ -225,3 +225,52 @@ def test_links_and_modes_stay(folder: Path, tmp_path: Path) -> None:
     assert link.is_symlink()
     assert real.read_text() != "old"
     assert real.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize(("verb", "jobs"), [("extract", 1), ("extract", 2), ("posts", 2), ("learn", 2)])
+def test_the_page_that_crashes_a_parser_costs_itself(verb: str, jobs: int, folder: Path, tmp_path: Path) -> None:
+    for number in range(PAGES, 9):
+        (folder / f"{number}.html").write_bytes((folder / "0.html").read_bytes().replace(b"page 0", b"page x"))
+    (folder / "crash.html").write_text("<b>" * 505 + "<template><b><table><td></table>x<dd></b>")
+    out = tmp_path / "out.jsonl"
+    done = honbun(verb, folder, "-o", out, "--jobs", jobs, core="off")
+    # A parser that has learned to live with it gives ten pages.
+    assert done.returncode in (0, 1), done.stderr
+    said = "crash.html: crashed, the process ended" in done.stderr
+    assert said == (done.returncode == 1)
+    if verb == "learn":
+        (folder / "crash.html").unlink()
+        whole = Site.load(out)
+        assert honbun(verb, folder, "-o", out, "--jobs", jobs, core="off").returncode == 0
+        assert len(whole) == len(Site.load(out)) + (not said)
+    else:
+        rows = [json.loads(line) for line in out.read_bytes().split(b"\n")[:-1]]
+        assert [row["source"].endswith("crash.html") for row in rows] == [False] * 9 + [True]
+
+
+@pytest.mark.parametrize("verb", ["extract", "learn"])
+def test_a_kill_leaves_the_old_file_or_the_new(verb: str, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert honbun(verb, folder, "-o", out).returncode == 0
+    new = out.read_bytes()
+    for moment in (0.2, 0.5, 0.8, 1.1):
+        out.write_bytes(b"old")
+        command = [sys.executable, "-c", "from honbun.cli import main; main()", verb, str(folder), "-o", str(out)]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+            time.sleep(moment)
+            process.kill()
+        assert out.read_bytes() in (b"old", new)
+
+
+def test_one_page_loads_no_progress_bar(folder: Path) -> None:
+    code = "import sys\nfrom honbun.cli import main\ntry:\n main()\nfinally:\n print(*sys.modules)"
+    command = [sys.executable, "-c", code, str(folder / "0.html"), "-o", os.devnull]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert "honbun.cli.extract" in loaded
+    assert "rich" not in loaded
+
+
+def honbun(*words: object, core: str = "auto") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from honbun.cli import main; main()", *map(str, words)]
+    environment = os.environ | {"HONBUN_CORE": core}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

@@ -175,6 +175,17 @@ def test_an_address_names_and_numbers_the_elements_from_the_root():
     assert page.xpath(-1) == ""
 
 
+def test_an_element_far_down_is_addressed_by_its_number():
+    html = "<p>1" + "<div>" * 150 + "<x:y>2</x:y><p>3"
+    page, document = parse(html), turbohtml.parse(html)
+    addresses = [page.xpath(row) for row in range(len(page))]
+    assert max(map(len, addresses)) < 1000
+    assert addresses[-3:] == ["(//div)[150]", '(//*[name()="x:y"])[1]', "(//p)[2]"]
+    assert page.rows_at(addresses) == {address: row for row, address in enumerate(addresses)}
+    assert not page.rows_at(["(//div)[151]", "(//div)[0]", "(//div)[x]", "(//new)[1]", "("])
+    assert [element.text for element in document.xpath("(//p)[2]")] == ["3"]
+
+
 @settings(deadline=None, max_examples=100)
 @given(htmls)
 def test_an_address_leads_back_to_its_element(html):

@@ -151,3 +151,22 @@ def test_what_posts_are_called() -> None:
     assert [{"70", "71", "72"} & names[k] for k in range(3)] == [{"70"}, {"71"}, {"72"}]
     assert "#post-71" in names[1]
     assert list(refers_to(lines, lines.page.rows_of("a").tolist())) == ["69", "70", "71"]
+
+
+def test_names_are_found_whole_and_the_longest_first() -> None:
+    posts = [Said("the first of all", "Ann"), Said("another word", "Ann Lee"), Said("a third", "Ann Le")]
+    for head, parent in (
+        ("Ann Lee wrote:", 1),
+        ("so said Ann Le:", 2),
+        ("Annie wrote:", None),
+        ("(Ann) wrote", 0),
+    ):
+        answer = Said("yes", "Bob", quotations=(Quotation(("what nobody said",), (head,)),))
+        assert find_replies([*posts, answer])[-1].parent == parent
+    assert find_replies([*posts, Said("@ann lee, yes", "Bob")])[-1].parent == 1
+
+
+def test_what_all_repeat_is_quoted_of_the_first() -> None:
+    line = "Some words of a line that everybody says again and again."
+    quoting = Said("", "Bob", line, quotations=(Quotation((line,)),))
+    assert [reply.parent for reply in find_replies([Said(line, "Ann"), *[quoting] * 700])] == [None] + [0] * 700

@@ -229,3 +229,9 @@ def test_hostile_sizes_stay_within_seconds() -> None:
     assert inner_of(deep).count("<div") <= MAX_DEPTH + 2
     honbun.explain("<p>some words</p>" * 3000)
     assert time.process_time() - start < 20
+
+
+def test_a_page_of_very_many_blocks_has_no_cards() -> None:
+    made = honbun.explain("<h1>A list</h1><ul>" + "<li>one of the items of a list" * 5100)
+    assert "none: the page has 5,101 blocks" in made
+    assert '"blocks":[]' in made

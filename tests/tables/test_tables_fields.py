@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from series_samples import PAGES, page, parsed
 
+import honbun
 from honbun.page import group_by_template, similarity, text_paths
 
 OTHERS = tuple(
@@ -51,3 +52,9 @@ def test_what_the_whole_page_is_called_does_not_count() -> None:
     """Content systems write categories and numbers of posts there."""
     one, other = (f"<body class='{word} post-{word}'><div class=box><p>{word}</div>" for word in ("beef", "soup"))
     assert similarity(*paths(one, other)) == 1
+
+
+def test_fields_of_nested_pages_are_read() -> None:
+    names = ("one", "two", "three")
+    pages = [f"<p>Name: {name}<b>{name * 3}</b>" + "<div>text " * 3000 for name in names]
+    assert [row["Name"] for row in honbun.fields([(None, page) for page in pages]).rows()] == list(names)

@@ -385,7 +385,7 @@ def test_labels_of_heads_are_those_that_nearly_all_have() -> None:
 )
 def test_a_number_is_no_quote(text: str, is_quote: bool) -> None:
     lines = lines_of(f"<p>{text.replace('>', '&gt;')}</p>")
-    nothing = np.zeros(len(lines.page), dtype=np.bool_)
+    nothing = np.full(len(lines.page), -1, dtype=np.int32)
     assert bool(text_of(lines, np.array([0]), nothing)[1]) is is_quote
 
 
@@ -396,3 +396,14 @@ def test_references_are_said() -> None:
     member = np.array([0, 0, 1, 1, 1, 2, 2, 3], dtype=np.int32)
     bodies = with_references(lines, member, [np.array(body) for body in ([1], [4], [6], [7])])
     assert [body.tolist() for body in bodies] == [[1], [3, 4], [6], [7]]
+
+
+def test_thousands_of_words_are_no_posts() -> None:
+    assert not len(candidate_groups(lines_of("<ul>" + "<li>word</li>" * 4000)))
+    assert len(candidate_groups(lines_of("<ul>" + "<li>word</li>" * 400)))
+    assert len(candidate_groups(lines_of("<ul>" + "<li>some words that somebody said there</li>" * 4000)))
+
+
+def test_no_letter_has_ten_thousand_lines() -> None:
+    lines = lines_of("<p>a" * 10_001)
+    assert not len(groups_of_posts(lines, Surroundings(lines)))

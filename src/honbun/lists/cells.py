@@ -173,7 +173,8 @@ def _fills_parent(page: Page, row: int, holder: int) -> bool:
 
 def _text(page: Page, start: int, end: int) -> str:
     """What a reader sees of this range of the text."""
-    return collapse(page.text[start:end].translate(_INVISIBLE)).strip()
+    text = page.text[start:end]
+    return text if text.isalnum() else collapse(text.translate(_INVISIBLE)).strip()
 
 
 def _unwrapped(lines: list[_Line]) -> list[_Line]:
@@ -247,7 +248,8 @@ def _joined_pieces(page: Page, line: _Line, own: set[int]) -> Iterator[_Piece]:
             yield from pieces
             last = pieces[-1].path
         elif len(pieces) == 1:
-            yield replace(pieces[0], path=last, is_bare=True)
+            piece = pieces[0]
+            yield _Piece(last, piece.row, piece.start, piece.end, piece.text, is_bare=True)
         else:
             start, end = pieces[0].start, pieces[-1].end
             yield _Piece(last, line.row, start, end, _text(page, start, end), is_bare=True)
@@ -257,7 +259,7 @@ def _cells_of_line(page: Page, line: _Line, pieces: Sequence[_Piece], constant: 
     """The cells of a line: words that all records share belong to what follows them, mere signs to nothing."""
 
     def cell(piece: _Piece, start: int, label: str = "") -> RecordCell:
-        text = _text(page, start, piece.end)
+        text = piece.text if start == piece.start else _text(page, start, piece.end)
         key = () if len(pieces) == 1 else (piece.path, piece.is_bare)
         path, outer_path, element = ((own, *key) for own in (line.path, line.outer_path, line.element))
         return RecordCell(line.record, path, outer_path, element, text, piece.row, start, label)

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 
@@ -37,6 +38,7 @@ from honbun.tables import (
 _MIN_SAME_NUMBER_SHARE = 0.8
 # Such a share of a column's values must have a name in common, and be found at most so far above their element.
 _MIN_NAME_SHARE = 0.8
+_MAX_NAMING_RECORDS = 500  # more tell the same
 _MAX_NAME_LEVELS = 4
 # Such a share of the records must link somewhere, and of those to different targets; or must have an image.
 _MIN_LINKED_SHARE = 0.8
@@ -208,7 +210,7 @@ class _Namer:
     def _sources(self, each: Field, before: Field | None) -> Iterator[tuple[NamedBy, Iterable[str]]]:
         yield NamedBy.LABEL, [each.label]
         yield NamedBy.LABEL, [self._label_before(each, before) if before else ""]
-        yield NamedBy.HEADER, (self.header.get(int(self.table_cell[cell.row]), "") for cell in each.first_cells)
+        yield NamedBy.HEADER, (self.header.get(int(self.table_cell[cell.row]), "") for cell in _first(each))
         yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in self._around(each))
         yield NamedBy.MARKUP, [self._rarest_class_word(each)]
         is_heading = (tags.is_in(tags.HEADING, self.page.tag[rows]).any() for rows in self._around(each))
@@ -235,8 +237,8 @@ class _Namer:
         return "" if is_of_most and len(self.fields) > 1 else " ".join(_CLASS_SEPARATOR.split(best))
 
     def _around(self, each: Field) -> Iterator[list[int]]:
-        """For each record the element of the field and those around it, as far as they lie in the record."""
-        for cell in each.first_cells:
+        """For some records the element of the field and those around it, as far as they lie in the record."""
+        for cell in _first(each):
             yield self.page.around(cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
 
     def _class_words(self, each: Field) -> list[str]:
@@ -251,8 +253,13 @@ class _Namer:
                     found.setdefault(word, number)
             counts.update(found.keys())
             level = {**found, **level}
-        min_times = _MIN_NAME_SHARE * len(each.cells)
+        min_times = _MIN_NAME_SHARE * min(len(each.cells), _MAX_NAMING_RECORDS)
         return sorted((word for word, times in counts.items() if times >= min_times), key=level.__getitem__)
+
+
+def _first(each: Field) -> Iterator[RecordCell]:
+    """The cells of the records that name a field."""
+    return islice(each.first_cells, _MAX_NAMING_RECORDS)
 
 
 def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Column:
@@ -292,6 +299,8 @@ def _main_link(
 
 def _image_columns(page: Page, addresses: Addresses, group: Group) -> Iterator[Column]:
     """The column of the first image of each record, if most have one and they differ."""
+    if not len(addresses.images):
+        return
     cells: list[Cell | None] = []
     for start, end in _row_ranges(page, group):
         low, high = np.searchsorted(addresses.images, (start, end))

@@ -28,8 +28,12 @@ _LAST_ASCII = 0x7E
 # Types of inputs in which people write.
 _TYPED = frozenset({"text", "email", "url", "password", "tel"})
 _BETWEEN = "\0"  # in no attribute: a parser takes it for a fault
-# Longer addresses are put together anew each time: to keep those of all of many nested elements takes too much.
-_MAX_KEPT_ADDRESS = 1000
+# Elements farther down are numbered on the whole page: on one of nested elements only, addresses by steps would be
+# as long as the page, each.
+_MAX_STEPS = 100
+_NUMBERED = re.compile(
+    r'\(//(?:\*\[name\(\)="(?P<odd>.*)"\]|(?P<name>[^\[\]]+))\)\[(?P<number>[0-9]+)\]', re.DOTALL
+)
 
 
 def _no_rows() -> Rows:
@@ -165,7 +169,12 @@ class Page:
         return ""
 
     def xpath(self, row: int) -> str:
-        """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root."""
+        """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root.
+
+        That of one far down is such as `(//div)[512]`: its name, and its number among all of that name.
+        """
+        if row >= 0 and self.depth[row] >= _MAX_STEPS:
+            return f"(//{self._name_in_step(row)})[{self._number_of_name[row]}]"
         known = self._addresses
         below = []
         while row >= 0 and row not in known:
@@ -173,26 +182,28 @@ class Page:
             row = int(self.parent[row])
         address = known[row] if row >= 0 else ""
         for row in reversed(below):
-            address = f"{address}/{self._step(row)}"
-            if len(address) <= _MAX_KEPT_ADDRESS:
-                known[row] = address
+            known[row] = address = f"{address}/{self._step(row)}"
         return address
 
     @cached_property
     def _addresses(self) -> dict[int, str]:
-        """The addresses that `xpath` has put together, but for those of elements far down."""
+        """The addresses that `xpath` has put together."""
         return {}
 
     def _step(self, row: int) -> str:
+        return f"{self._name_in_step(row)}[{self.sibling_number[row]}]"
+
+    def _name_in_step(self, row: int) -> str:
         name = self.tag_name(row)
-        step = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
-        return f"{step}[{self.sibling_number[row]}]"
+        return name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
 
     def rows_at(self, addresses: Iterable[str]) -> dict[str, int]:
         """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
-        found: dict[str, int] = {}
+        wanted = set(addresses)
+        numbered = {address for address in wanted if address.startswith("(")}
+        found = {address: row for address in numbered if (row := self._row_numbered(address)) is not None}
         # Row -> the addresses that lead on from there, as steps: no name holds a "/".
-        pending = {-1: [tuple(address.split("/")[1:]) for address in set(addresses)]}
+        pending = {-1: [tuple(address.split("/")[1:]) for address in wanted - numbered]}
         depth = {-1: 0}
         while pending:
             row, here = pending.popitem()
@@ -209,6 +220,27 @@ class Page:
                     pending[child], depth[child] = below, at + 1
                 child = int(self.end[child])
         return found
+
+    def _row_numbered(self, address: str) -> int | None:
+        """The row of an element that is addressed by its number among all of its name."""
+        parts = _NUMBERED.fullmatch(address)
+        if parts is None:
+            return None
+        name, number = parts["odd"] or parts["name"], int(parts["number"][:9])
+        code = tags.CODE.get(name)
+        if code is None and name in self.custom_tags:
+            code = tags.FIRST_CUSTOM + self.custom_tags.index(name)
+        rows = np.flatnonzero(self.tag == code) if code is not None else np.zeros(0, dtype=np.int64)
+        return int(rows[number - 1]) if 0 < number <= len(rows) else None
+
+    @cached_property
+    def _number_of_name(self) -> Rows:
+        """1-based position of each element among all of its name."""
+        order = np.argsort(self.tag, kind="stable")
+        tag = self.tag[order]
+        number = np.zeros(len(self), dtype=np.int32)
+        number[order] = np.arange(len(self)) - np.searchsorted(tag, tag) + 1
+        return number
 
     @cached_property
     def sibling_number(self) -> Rows:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
 # A quotation is of a post if this share of its letters is there, and at least so many; if it names the author, so
@@ -15,9 +16,13 @@ _MIN_LETTERS = 8
 _MIN_ALONE = 4
 # If so many letters of a quotation are in no post of whom it names, it is from another page.
 _MIN_LOST = 24
+# What is quoted is looked for in so many posts before: to look in all takes as long as the square of their number.
+_MAX_SEARCHED = 500
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _SENTENCE_END = re.compile(r"(?<=[.!?…。！？])\s*|\s*(?:\.\.\.|…)\s*")
 _Key = TypeVar("_Key")
+_WORD = re.compile(r"\w")
+_WORD_START = re.compile(r"(?<!\w)")
 _MENTION = re.compile(r"(?<!\w)[@＠]\s?(?=\w)")
 
 
@@ -87,7 +92,13 @@ class _Board:
         self.own = [_letters(post.text) for post in posts]
         self.whole = [_letters(post.whole or post.text) for post in posts]
         self.author = [_plain(post.author or "") for post in posts]
-        self.names = sorted({name for name in self.author if len(name) > 1}, key=len, reverse=True)
+        self.names = {name for name in self.author if len(name) > 1}
+        self.lengths = sorted({len(name) for name in self.names}, reverse=True)
+        self.posts_of: dict[str, list[int]] = {}
+        for i, name in enumerate(self.author):
+            self.posts_of.setdefault(name, []).append(i)
+        # Posts of which a part may be quoted.
+        self.quotable = [i for i, own in enumerate(self.own) if len(own) >= _MIN_ALONE]
         self.shown = {name: post.author for name, post in zip(self.author, posts, strict=True)}
         self.called = _sole_owners((name, i) for i, post in enumerate(posts) for name in post.called)
         self.numbered = _sole_owners((post.number, i) for i, post in enumerate(posts) if post.number is not None)
@@ -115,9 +126,7 @@ class _Board:
         yield self.called_one(i, post.links)
         plain = _plain(post.text)
         for mention in _MENTION.finditer(plain):
-            rest = plain[mention.end() :]
-            names = (name for name in self.names if name != self.author[i] and _starts_with(rest, name))
-            name = next(names, None)
+            name = self._name_at(plain, mention.end(), self.author[i])
             yield self._latest_of(i, name) if name else None
 
     def called_one(self, i: int, refers: Iterable[str]) -> int | None:
@@ -131,9 +140,17 @@ class _Board:
         if stated:
             return stated if stated in self.shown else None
         for head in map(_plain, quotation.heads):
-            for name in self.names:
-                if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", head):
-                    return name
+            found = [name for start in _WORD_START.finditer(head) if (name := self._name_at(head, start.end()))]
+            if found:
+                return max(found, key=len)
+        return None
+
+    def _name_at(self, text: str, start: int, but: str | None = None) -> str | None:
+        """The longest name of an author that stands there as a whole, but for one."""
+        for length in self.lengths:
+            name, after = text[start : start + length], text[start + length : start + length + 1]
+            if name in self.names and name != but and not _WORD.match(after):
+                return name
         return None
 
     def _with_text(self, i: int, quotation: Quotation, name: str | None) -> int | None:
@@ -145,20 +162,27 @@ class _Board:
         pieces = [piece for part in parts if (piece := _letters(part))]
         total = sum(map(len, pieces))
         best, index = 0, None
-        for k in self.earlier(i):
-            if name is not None and self.author[k] != name:
-                continue
+        for k in islice(self._earlier_of(i, name), _MAX_SEARCHED):
             own = sum(len(piece) for piece in pieces if piece in self.own[k])
             found = sum(len(piece) for piece in pieces if piece in self.whole[k])
             least = 0.0 if name is not None else max(_MIN_SHARE * total, min(_MIN_LETTERS, total))
             if own >= _MIN_ALONE and found >= least and found > best:
                 best, index = found, k
+                if found == total:
+                    break
         if index is None and name and total < _MIN_LOST:
             return self._latest_of(i, name)
         return index
 
     def _latest_of(self, i: int, name: str) -> int | None:
-        return next((k for k in self.earlier(i) if self.author[k] == name), None)
+        return next(self._earlier_of(i, name), None)
+
+    def _earlier_of(self, i: int, name: str | None) -> Iterator[int]:
+        """The posts before one, the nearest first: those of one author, else all of which a part may be quoted."""
+        own = self.quotable if name is None else self.posts_of.get(name, [])
+        if self.newest_first:
+            return islice(own, bisect_right(own, i), None)
+        return (own[k] for k in range(bisect_left(own, i) - 1, -1, -1))
 
 
 def _sole_owners(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, int]:
@@ -167,10 +191,6 @@ def _sole_owners(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, int]:
     for key, owner in pairs:
         owners.setdefault(key, set()).add(owner)
     return {key: next(iter(found)) for key, found in owners.items() if len(found) == 1}
-
-
-def _starts_with(text: str, name: str) -> bool:
-    return text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
 
 
 def _plain(text: str) -> str:

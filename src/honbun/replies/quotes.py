@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
 
 from honbun.features import Indices, Lines
-from honbun.page import Mask, Rows, tags
+from honbun.page import Rows, tags
 from honbun.replies.decide import Quotation
 from honbun.thread import Quote
 
@@ -27,6 +29,8 @@ _MIN_CONTAINER_SHARE = 0.5
 _MAX_HEAD_LENGTH = 100
 _MAX_BESIDE_NAME = 40
 
+# Quoting elements that are held against all bodies at once: more would take memory.
+_ROWS_AT_ONCE = 256
 # A line of so many letters is not said twice by chance.
 _MIN_REPEATED = 24
 
@@ -54,8 +58,8 @@ class Block(NamedTuple):
     lines: list[int]
 
 
-def quoting_rows(lines: Lines, bodies: Sequence[Indices]) -> Mask:
-    """Which elements quote: those that are made for it or called so, and do not hold all of the bodies."""
+def quoting_rows(lines: Lines, bodies: Sequence[Indices]) -> Rows:
+    """For each element the outermost that quotes it, or -1; one that holds all of the bodies quotes nothing."""
     page, outline = lines.page, lines.outline
     found = np.asarray(tags.is_in(_QUOTING, page.tag)).copy()
     for row, value in page.attributes.get("class", {}).items():
@@ -64,11 +68,18 @@ def quoting_rows(lines: Lines, bodies: Sequence[Indices]) -> Mask:
     first = np.array([body[0] for body in bodies if len(body)])
     last = np.array([body[-1] for body in bodies if len(body)])
     rows = np.flatnonzero(found)
-    holds = (outline.first[rows][:, None] <= first) & (outline.last[rows][:, None] > last)
-    if np.any(holds, axis=0).sum() >= _MIN_CONTAINER_SHARE * max(len(first), 2):
-        found[rows[holds.any(axis=1)]] = False
-    found[rows[holds.sum(axis=1) > 1]] = False
-    return found
+    held = np.zeros(len(rows), dtype=np.int64)  # how many bodies lie in each
+    is_held = np.zeros(len(first), dtype=np.bool_)
+    for at in range(0, len(rows), _ROWS_AT_ONCE):
+        some = rows[at : at + _ROWS_AT_ONCE]
+        holds = (outline.first[some][:, None] <= first) & (outline.last[some][:, None] > last)
+        held[at : at + _ROWS_AT_ONCE] = holds.sum(axis=1)
+        is_held |= holds.any(axis=0)
+    is_container = is_held.sum() >= _MIN_CONTAINER_SHARE * max(len(first), 2)
+    rows = rows[held == 0] if is_container else rows[held <= 1]
+    is_outer = np.zeros(len(page), dtype=np.bool_)
+    is_outer[rows[rows >= np.append(0, np.maximum.accumulate(page.end[rows]))[: len(rows)]]] = True
+    return page.nearest(is_outer)
 
 
 def repeated_lines(lines: Lines, bodies: Iterable[Indices], authors: Sequence[str | None]) -> set[int]:
@@ -77,14 +88,22 @@ def repeated_lines(lines: Lines, bodies: Iterable[Indices], authors: Sequence[st
     Not what boards write above quotations: lines that have a name in them and little else.
     """
     names = {author.casefold() for author in authors if author}
+    lengths = sorted(set(map(len, names)))
     said: dict[str, str | None] = {}
     found = set()
     for body, author in zip(bodies, authors, strict=True):
         texts = {line: lines.letters_in(lines.texts[line]) for line in body.tolist()}
         again = [line for line, text in texts.items() if said.get(text, author) != author]
-        found |= {line for line in again if not any(_is_head(lines.texts[line], name) for name in names)}
+        found |= {line for line in again if not _names_any(lines.texts[line], names, lengths)}
         said |= {text: author for text in texts.values() if len(text) >= _MIN_REPEATED and text not in said}
     return found
+
+
+def _names_any(line: str, names: Set[str], lengths: Sequence[int]) -> bool:
+    """Whether a line names any of these, and says little else: as `_is_head`, whatever the number of names."""
+    folded = line.casefold()
+    fitting = lengths[bisect_left(lengths, len(line) - _MAX_BESIDE_NAME) : bisect_right(lengths, len(folded))]
+    return any(folded[at : at + n] in names for n in fitting for at in range(len(folded) - n + 1))
 
 
 def _is_head(line: str, name: str) -> bool:
@@ -92,10 +111,8 @@ def _is_head(line: str, name: str) -> bool:
     return len(line) <= len(name) + _MAX_BESIDE_NAME and name in line.casefold()
 
 
-def text_of(
-    lines: Lines, body: Indices, is_quoting: Mask, repeated: Container[int] = ()
-) -> tuple[str, list[Block]]:
-    """The text of a body, an empty line between paragraphs, and its quotations."""
+def text_of(lines: Lines, body: Indices, quoting: Rows, repeated: Container[int] = ()) -> tuple[str, list[Block]]:
+    """The text of a body, an empty line between paragraphs, and its quotations; `quoting` as of `quoting_rows`."""
     text = ""
     blocks: list[Block] = []
     before = -1
@@ -104,26 +121,16 @@ def text_of(
             text += "\n" if lines.block[line] == lines.block[before] else "\n\n"
         start = len(text)
         text += lines.texts[line]
-        above = list(_quoting_above(lines, line, is_quoting))
-        if above or line in repeated or _MARK.match(lines.texts[line]):
-            row = above[-1] if above else -1
+        row = int(quoting[lines.page.node_owner[lines.outline.blocks.first_node[line]]])
+        if row >= 0 or line in repeated or _MARK.match(lines.texts[line]):
             if blocks and blocks[-1].row == row and not text[blocks[-1].end : start].strip():
                 last = blocks.pop()
-                blocks.append(Block(last.start, len(text), row, [*last.lines, line]))
+                last.lines.append(line)
+                blocks.append(Block(last.start, len(text), row, last.lines))
             else:
                 blocks.append(Block(start, len(text), row, [line]))
         before = line
     return text, blocks
-
-
-def _quoting_above(lines: Lines, line: int, is_quoting: Mask) -> Iterator[int]:
-    """The quoting elements that hold a line, from the inside out."""
-    blocks, page = lines.outline.blocks, lines.page
-    row = int(page.node_owner[blocks.first_node[line]])
-    while row >= 0:
-        if is_quoting[row]:
-            yield row
-        row = int(page.parent[row])
 
 
 def quotation_of(lines: Lines, body: Indices, block: Block) -> Quotation:
@@ -181,7 +188,10 @@ def called(lines: Lines, member: Rows, members: list[int]) -> dict[int, frozense
         if len(names) >= _MIN_CALLED_SHARE * len(members) and len(set(names.values())) == len(names):
             for k, number in names.items():
                 owner.setdefault(number, k)
-    return {k: frozenset(number for number, of in owner.items() if of == k) for k in members}
+    names_of = defaultdict[int, list[str]](list)
+    for number, k in owner.items():
+        names_of[k].append(number)
+    return {k: frozenset(names_of[k]) for k in members}
 
 
 def mark_quotes(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from honbun.article import findings
+from honbun.article import Decision, findings
 from honbun.errors import MissingPackageError
 from honbun.extraction import (
     DEFAULT,
@@ -30,7 +30,7 @@ from honbun.extraction import (
 )
 from honbun.features import Outline
 from honbun.input import RawPage
-from honbun.model import contributions, shipped, shipped_threads
+from honbun.model import Contributions, contributions, shipped, shipped_threads
 from honbun.page import Rows, decode, segment
 from honbun.site import Profile
 from honbun.studio.explanation import Explanation, PostBlocks
@@ -43,6 +43,8 @@ from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemp
 MAX_SERIES_PAGES = 1000
 # Names of pages that repeat a block, a few to look at.
 MAX_PAGE_NAMES = 5
+# Pages of more blocks are shown without a card for each: nobody reads so many, and a card costs more than a block.
+_MAX_CARDS = 5000
 
 
 def explain(
@@ -114,7 +116,7 @@ def explanation_of(
         document=document,
         decision=decision,
         posts=_post_blocks(outline, composed),
-        contributions=contributions(options.model or shipped(), outline, findings(decision.view.article)),
+        contributions=_contributions(outline, decision, options),
         document_frequency=composed.evidence.document_frequency
         if composed.evidence
         else np.zeros(0, dtype=np.int32),
@@ -122,6 +124,13 @@ def explanation_of(
         comment_area=composed.comments.area if composed.comments else None,
         siblings=siblings,
     )
+
+
+def _contributions(outline: Outline, decision: Decision, options: ExtractOptions) -> Contributions | None:
+    """What each family of features says of each block; None if there are too many blocks."""
+    if len(outline.blocks) > _MAX_CARDS:
+        return None
+    return contributions(options.model or shipped(), outline, findings(decision.view.article))
 
 
 def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from honbun.features import Outline
-from honbun.page import Page
 from honbun.studio.explanation import Explanation
 from honbun.studio.frame import frame_document
 from honbun.studio.looks import Look
@@ -25,8 +24,6 @@ from honbun.studio.words import in_english, labelled, said, word, words_script
 
 _HERE = Path(__file__).parent
 _FILTERS = ("all", "main", "boilerplate")
-# Paths of deeper elements show their end only: on a hostile page they would be longer than the page.
-MAX_XPATH_STEPS = 40
 
 
 def html_file(explanation: Explanation, source: str, look: Look | None = None) -> str:
@@ -118,12 +115,9 @@ def _blocks(explanation: Explanation) -> list[dict[str, Any]]:
         return []
     fields, shown_on = _fields(explanation), explanation.siblings.shown_on if explanation.siblings else ()
     in_container = _in_container(outline, decision.view.article.container)
-    xpaths: dict[int, str] = {}
     records = []
     for i, label in enumerate(explanation.labels):
         owner = int(outline.blocks.owner[i])
-        if owner not in xpaths:
-            xpaths[owner] = _xpath(outline.page, owner)
         bits = int(decision.labels.evidence[i])
         records.append(
             {
@@ -140,7 +134,7 @@ def _blocks(explanation: Explanation) -> list[dict[str, Any]]:
                 "pages": list(shown_on[i]) if shown_on else [],
                 "fields": fields.get(i, []),
                 "tag": outline.page.tag_name(owner),
-                "xpath": xpaths[owner],
+                "xpath": outline.page.xpath(owner),
                 "inside": bool(in_container[i]),
                 "links": _round(outline.link_share[i]),
                 "words": int(decision.view.prediction.words[i]),
@@ -178,17 +172,6 @@ def _in_container(outline: Outline, container: int) -> np.ndarray[Any, np.dtype[
     if container < 0:
         return np.zeros(len(owner), dtype=np.bool_)
     return np.asarray((owner >= container) & (owner < outline.page.end[container]))
-
-
-def _xpath(page: Page, row: int) -> str:
-    """The xpath of an element, or the end of it if it lies very deep."""
-    if page.depth[row] < MAX_XPATH_STEPS:
-        return page.xpath(row)
-    steps = []
-    for _ in range(MAX_XPATH_STEPS):
-        steps.append(f"{page.tag_name(row)}[{page.sibling_number[row]}]")
-        row = int(page.parent[row])
-    return "…/" + "/".join(reversed(steps))
 
 
 def _round(value: float) -> float:

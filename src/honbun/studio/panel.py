@@ -71,6 +71,8 @@ def _decision(explanation: Explanation) -> str:
         items.append(("text from", escape(document.sources["text"])))
     if decision is not None:
         items.append(("kept from", said("at least", chance=f"{100 * decision.threshold:.0f} %")))
+    if decision is not None and explanation.contributions is None:
+        items.append(("cards", said("too many blocks", n=len(explanation.blocks))))
     if explanation.site_pages:
         items.append(("site", said("pages known", n=explanation.site_pages)))
     if explanation.records:

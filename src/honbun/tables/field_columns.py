@@ -83,6 +83,8 @@ class Candidate:
     """How many have it."""
     position: float
     """How far down the page they stand, 0 to 1."""
+    score: float
+    """The share of pages that have it, less where they have several."""
 
     @property
     def is_loose(self) -> bool:
@@ -144,17 +146,20 @@ def _candidates(
         pages = distinct_per(group, series.text_page[rows], len(keys))
         texts = distinct_per(group, series.text_id[rows], len(keys))
         marked = scorer.marked_shares(rows, group, len(keys))
+        position = scorer.positions(rows, group, len(keys))
+        score = scorer.scores(rows, group, pages)
+        words = np.bincount(group, scorer.has_words[rows], len(keys))
         order = rows[np.argsort(group, kind="stable")]
         ends = np.cumsum(np.bincount(group, minlength=len(keys)))
         for number in np.flatnonzero(pages >= min_pages).tolist():
             found = order[ends[number - 1] if number else 0 : ends[number]]
             is_field = texts[number] > 1 or marked[number] >= _MIN_MARKED_SHARE
-            if not is_field or not scorer.has_words[found].any():
+            if not is_field or not words[number]:
                 continue
-            position = float(np.mean(scorer.position[found]))
-            candidate = Candidate(kind, int(keys[number]), found, int(pages[number]), position)
+            place = int(pages[number]), float(position[number]), float(score[number])
+            candidate = Candidate(kind, int(keys[number]), found, *place)
             if kind != PathKind.LINE or scorer.is_list_of_lines(candidate):
-                yield scorer.score(candidate) * _KIND_WEIGHT[kind], candidate
+                yield candidate.score * _KIND_WEIGHT[kind], candidate
 
 
 class _Scorer:
@@ -164,17 +169,21 @@ class _Scorer:
         self._series, self._labels = series, labels
         counts = np.bincount(series.text_page, minlength=len(series.pages))
         start = np.cumsum(counts) - counts
-        self.position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
-        """How far down its page each text stands, 0 to 1."""
+        self._position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
         self._follows = _follows_marked(series, labels)
         self.has_value = has_value(series, labels)
         self.has_words = series.of_distinct(has_words, np.bool_)
 
-    def score(self, candidate: Candidate) -> float:
-        """The share of pages that have it, less where they have several."""
-        count = np.bincount(self._series.text_page[candidate.texts])
-        share = candidate.pages / len(self._series.pages)
-        return float(share * np.mean(1 / count[count > 0]) ** _SEVERAL_POWER)
+    def positions(self, texts: Ints, group: Ints, groups: int) -> npt.NDArray[np.float64]:
+        """How far down their pages the texts of each group stand, 0 to 1."""
+        return np.asarray(np.bincount(group, self._position[texts], groups) / np.bincount(group, minlength=groups))
+
+    def scores(self, texts: Ints, group: Ints, pages: Ints) -> npt.NDArray[np.float64]:
+        """For each group the share of pages that have it, less where they have several; `pages` have it."""
+        n = len(self._series.pages)
+        on_page, count = np.unique(group * n + self._series.text_page[texts], return_counts=True)
+        alone = np.bincount(on_page // n, 1 / count, len(pages)) / pages
+        return np.asarray(pages / n * alone**_SEVERAL_POWER)
 
     def marked_share(self, texts: Ints) -> float:
         """The share of texts right after a marked label."""
@@ -216,7 +225,7 @@ class _Scorer:
             return candidate.pages / len(self._series.pages) * early
         pieces = _share(in_lines[texts]) if len(texts) > candidate.pages else 0.0
         marked = 1 + _MARKED_WEIGHT * self.marked_share(texts)
-        return self.score(candidate) * early * marked * (1 - _PIECES_WEIGHT * pieces)
+        return candidate.score * early * marked * (1 - _PIECES_WEIGHT * pieces)
 
     def constant_share(self, texts: Ints) -> float:
         """The share of pages that have what is most common."""

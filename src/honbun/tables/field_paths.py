@@ -20,7 +20,7 @@ import numpy.typing as npt
 from honbun.page import Hashes, Mask, mix, pack, paths, tags
 from honbun.tables.columns import TABLE_CELLS
 from honbun.tables.labels import SeriesLabels
-from honbun.tables.series import Ints, Series, distinct_per, is_among
+from honbun.tables.series import MAX_LEVELS, Ints, Series, distinct_per, is_among
 
 Floats = npt.NDArray[np.float64]
 
@@ -131,7 +131,7 @@ def _meeting(series: Series, above: Ints, label: Ints) -> Ints:
     """The innermost element that holds both a text, given the element above it, and its label."""
     meet = above.copy()
     going = np.arange(len(meet))
-    while len(going):
+    for _ in range(MAX_LEVELS):
         here = meet[going]
         apart = (series.first[here] > label[going]) | (series.last[here] <= label[going])
         going = going[apart]
@@ -146,7 +146,7 @@ def _tree_paths(series: Series, labels: SeriesLabels, branching: Branching | Non
     by_label: set[int] = set()
     by_number: set[int] = set()
     features = _text_features(series)
-    for depth, level in enumerate(series.levels):
+    for depth, level in enumerate(series.levels[:MAX_LEVELS]):
         nodes = level[series.last[level] > series.first[level]]
         if depth == 0:
             path[nodes] = series.signature[nodes]

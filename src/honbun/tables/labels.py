@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -56,7 +57,7 @@ class SeriesLabels:
     is_inner: Mask
     """Texts that hold label and value."""
 
-    @property
+    @cached_property
     def last(self) -> Ints:
         """For each text, and for the end, the last label before it, of whatever page; -1 if there is none."""
         position = np.where(self.is_label, np.arange(len(self.is_label)), -1)

@@ -30,6 +30,9 @@ from honbun.tables.columns import LABEL_SIGNS
 
 Ints = npt.NDArray[np.int64]
 
+# No page that a person made nests its fields deeper; on one of nested elements, to look farther up from each would
+# take as long as the square of their number.
+MAX_LEVELS = 128
 # The signature of a text, where elements have their name and class.
 _TEXT = np.uint64(0x746578745F6E6F64)
 # A block of several texts is one value if it is prose: so long, with so much of it outside inline elements, and no
@@ -133,20 +136,19 @@ class Series:
 
     def nearest(self, nodes: Ints, mask: Mask) -> Ints:
         """For each of these nodes the nearest one with the mask set, itself or above it; -1 if there is none."""
-        found = nodes.copy()
-        going = np.flatnonzero(found >= 0)
-        while len(going):
-            going = going[~mask[found[going]]]
-            found[going] = self.parent[found[going]]
-            going = going[found[going] >= 0]
-        return found
+        n = len(self.parent)
+        up = np.append(np.where(mask, np.arange(n), np.where(self.parent >= 0, self.parent, n)), n)
+        for _ in range(len(self.levels).bit_length()):  # pointers double at each turn
+            up = up.take(up)
+        found = up[np.where(nodes >= 0, nodes, n)]
+        return np.where(found == n, -1, found)
 
     def names_up(self, nodes: Ints, stop: Ints) -> Hashes:
-        """A key of the names from each node up to the one, not counted, where it stops."""
+        """A key of the names from each node up to the one, not counted, where it stops, or as far as is looked."""
         keys = np.zeros(len(nodes), dtype=np.uint64)
         here = nodes.copy()
         going = np.flatnonzero((here >= 0) & (here != stop))
-        while len(going):
+        for _ in range(MAX_LEVELS):
             keys[going] = pack(keys[going], self.name[here[going]])
             here[going] = self.parent[here[going]]
             going = going[(here[going] >= 0) & (here[going] != stop[going])]

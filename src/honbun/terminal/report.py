@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -190,19 +191,18 @@ def progress(verb: str, total: int | None = None) -> Iterator[Progress]:
 
     With a total, the counter shows how much of it is done and how long the rest will take.
     """
+    if not sys.stderr.isatty():  # before rich is loaded, which takes longer than a page
+        yield lambda _: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
     counter = (TextColumn("{task.completed:,}{task.fields[rate]}"), TimeElapsedColumn())
     of_total = TextColumn("{task.completed:,} of {task.total:,}{task.fields[rate]}, time left")
     known = (BarColumn(), of_total, TimeRemainingColumn())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), *(counter if total is None else known))
-    with Bar(*columns, console=console, transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{verb} pages", total=total, rate="")
 
         def step(_: str) -> None:

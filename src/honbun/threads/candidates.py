@@ -19,6 +19,12 @@ _MIN_CALLED_MEMBERS = 0.9
 # Of the candidates, those that say most are looked at: so many of each sort.
 _MAX_GROUPS = 150
 _MAX_CALLED_GROUPS = 40
+# Thousands of members that say a word or two each are cells or items of a list: posts have a name and a date, too.
+# Each costs as much as a post, so that a page made of them would take ten times as long as one of text.
+_MAX_SHORT_MEMBERS = 3000
+_MIN_MEAN_LENGTH = 25
+# No letter has so many lines.
+_MAX_LINES_OF_LETTER = 10_000
 # The key of the group whose only member is the page.
 _WHOLE_PAGE = "page"
 
@@ -47,7 +53,7 @@ class SingleKeys:
 def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[str] = ()) -> Groups:
     """The candidates of a page, and the whole of it from its title on: a letter of a mailing list is one post."""
     groups = candidate_groups(lines, SingleKeys(known_keys), around.called)
-    if not len(lines):
+    if not 0 < len(lines) <= _MAX_LINES_OF_LETTER:
         return groups
     first = max(around.title, 0)
     return Groups(
@@ -82,8 +88,11 @@ def candidate_groups(
     is_called = np.zeros(len(groups), dtype=np.bool_)
     if called is not None:
         is_called = groups.shares(called[groups.rows]) >= _MIN_CALLED_MEMBERS
+    is_short = (groups.size > _MAX_SHORT_MEMBERS) & (total < _MIN_MEAN_LENGTH * groups.size)
     share = np.where(is_called, _MIN_CALLED_SHARE, search.min_share)
-    fit = np.flatnonzero((total >= np.maximum(share * float(lines.unlinked_sum[-1]), 1.0)) & fits(groups))
+    fit = np.flatnonzero(
+        (total >= np.maximum(share * float(lines.unlinked_sum[-1]), 1.0)) & fits(groups) & ~is_short
+    )
     room = {False: search.max_groups, True: _MAX_CALLED_GROUPS}
     found: dict[tuple[bool, bytes, bytes], int] = {}
     for i in fit[np.argsort(-total[fit], kind="stable")].tolist():

@@ -46,12 +46,12 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
     number, address, title = numbers(found), addresses(found), titles(found)
     rows = found.group.rows[members]
     depth = depths(found.lines.page, rows) if found.group.is_of_elements else np.zeros(len(rows), dtype=np.int64)
-    is_quoting = quoting_rows(found.lines, [found.bodies[k] for k in members])
+    quoting = quoting_rows(found.lines, [found.bodies[k] for k in members])
     is_newest_first = _is_newest_first(found)
     written = members[::-1] if is_newest_first else members
     authors = [author.text if (author := found.authors.get(k)) else None for k in written]
     repeated = repeated_lines(found.lines, [found.bodies[k] for k in written], authors)
-    texts = [text_of(found.lines, found.bodies[k], is_quoting, repeated) for k in members]
+    texts = [text_of(found.lines, found.bodies[k], quoting, repeated) for k in members]
     replies = find_replies(list(_said(found, texts, number)), is_newest_first)
     parent = [reply.parent for reply in replies]
     if _fit(parents(depth), parent):
