@@ -5,7 +5,7 @@ generated pages of it. Programs are dealt into folds, so that the models are few
 by the corpus, or guessed from the markup, for measuring only: nothing in the package knows it.
 
 `honbun evaluate posts-dev.parquet --task posts --system benchmarks.boards:WithSiblings` asks the same models, also
-`Alone`. With `--ship` the model of all pages becomes the one that comes with the package.
+`Alone`. With `--ship` the model of all pages, of the same run, becomes the one that comes with the package.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
+from shutil import rmtree
 
 import pyarrow.parquet as parquet
 
@@ -36,7 +37,11 @@ from honbun.train.posts.validate import NOTHING, deal, fit_with_folds, folds_by_
 from honbun.workers import in_order
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "build" / "boards" / extraction_digest()
+# What the models depend on beside the corpora: with other code they are trained anew.
+RECIPE = (
+    *("src/honbun/page", "src/honbun/dates", "src/honbun/features", "src/honbun/threads", "src/honbun/thread.py"),
+    *("src/honbun/train", "examples/threads"),
+)
 GENERATED = ROOT / "build" / "generated"
 SHIPPED = Path(honbun.__file__).parent / "model" / "threads.npz"
 FOLDS = 5
@@ -79,6 +84,19 @@ _SETS = {"forum-openenergymonitor": "Drupal", "forum-ragezone": "XenForo"}
 _SITES = {"gamewith.jp": "GameWith", "kandatasokuho.blog.fc2.com": "FC2"}
 
 
+def recipe_digest() -> str:
+    """A digest of the code that makes the models, and of the words that pages are generated from."""
+    paths = (path for name in RECIPE for path in [ROOT / name, *(ROOT / name).rglob("*")])
+    files = sorted(path for path in paths if path.suffix in (".py", ".toml"))
+    found = blake2b(digest_size=6)
+    for file in files:
+        found.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()
+
+
+FOLDER = ROOT / "build" / "boards" / recipe_digest()
+
+
 def family(name: str) -> str:
     """A program without its version."""
     name = _SITES.get(name, name)
@@ -118,8 +136,8 @@ def digest(html: bytes) -> str:
 
 def thread_corpora(data: Path) -> list[Corpus]:
     """Generated pages, threads, and articles, of those that may train."""
-    if not GENERATED.exists():
-        write_corpus(GENERATED, SITES)
+    rmtree(GENERATED, ignore_errors=True)
+    write_corpus(GENERATED, SITES)
     found = [read_corpus(GENERATED)]
     for name, sets in THREADS.items():
         corpus = read_corpus(data / f"{name}.parquet")
@@ -272,7 +290,6 @@ def main() -> None:
         train(words.data, words.jobs)
     if words.ship:
         SHIPPED.write_bytes((FOLDER / f"{NOTHING}.npz").read_bytes())
-        return
     for name in ("posts-more-dev", "posts-dev"):
         sites = list(read_corpus(words.data / f"{name}.parquet").sites().values())
         found = [each for of in in_order(measure, [list(site) for site in sites], words.jobs) for each in of]

@@ -53,3 +53,9 @@ def test_how_much_is_said_before() -> None:
     assert bare["titled"] == article["titled"] == 1
     assert bare["lead"] < article["lead"]
     assert bare["lead_longest"] < article["lead_longest"]
+
+
+def test_a_link_that_shows_its_address_is_no_headline() -> None:
+    shown = ("The pier of the old town is closed", "http://a.example/the/pier/is/closed")
+    links = "".join(f"<p><a href=/{i}>{text}</a></p>" for i, text in enumerate(shown))
+    assert len(Surroundings(cut_lines(outline_of(links))).title_links) == 1

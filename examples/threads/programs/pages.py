@@ -221,6 +221,7 @@ def _habits(rng: random.Random, program: Program) -> Habits:
         titles=program.titles,
         lengths=rng.choice(program.lengths),
         guests=program.guests,
+        is_nameless=rng.random() < program.nameless,
         deepest=program.deepest,
         signatures=rng.choice([0, 0.2, 0.6]),
         edits=rng.choice([0, 0.1, 0.3]),

@@ -75,6 +75,8 @@ class Habits:
     """"none", "first", "re" (the thread's, again) or "own"."""
     lengths: str = "normal"
     guests: float = 0.0
+    is_nameless: bool = False
+    """All have the name of guests."""
     deepest: int = _DEEPEST
     signatures: float = 0.3
     edits: float = 0.1
@@ -88,9 +90,11 @@ def make_authors(rng: random.Random, tongue: Tongue, habits: Habits, number: int
     """The people of one site, guests among them."""
     bank = tongue.bank
     authors = []
+    nameless = _guest_name(rng, tongue) if habits.is_nameless else ""
     for id_ in range(number):
-        is_guest = rng.random() < habits.guests
+        is_guest = bool(nameless) or rng.random() < habits.guests
         name = _guest_name(rng, tongue) if is_guest and rng.random() < 0.6 else _name(rng, tongue)
+        name = nameless or name
         signature = _signature(rng, tongue) if not is_guest and rng.random() < habits.signatures else ""
         authors.append(
             Author(

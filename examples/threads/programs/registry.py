@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from examples.threads.programs import asian_boards as asian
-from examples.threads.programs import comments, new_boards, old_boards, others, talks, web_boards
+from examples.threads.programs import comments, digests, free, new_boards, old_boards, others, talks, web_boards
 from examples.threads.programs.pen import Pen
 
 Render = Callable[[Pen], str]
@@ -38,6 +38,8 @@ class Program:
     """One post a page."""
     is_turned: bool = False
     """Some sites show the newest first."""
+    nameless: float = 0.0
+    """The share of sites on which all have the same name."""
 
 
 def _old(render: Render, quote: str, *dates: str, titles: str = "none") -> Program:
@@ -69,6 +71,7 @@ def _book(render: Render, *dates: str, titles: str = "own", replies: str = "none
         langs=("ja", "ja", "de", "en", "zh"),
         guests=0.4,
         is_turned=True,
+        nameless=0.1,
     )
 
 
@@ -83,7 +86,13 @@ def _anonymous(render: Render, *dates: str, quote: str = "margin", frames: tuple
         lengths=("short", "mixed", "normal"),
         langs=("ja", "ja", "ja", "en"),
         guests=0.8,
+        nameless=0.4,
     )
+
+
+def _free(replies: str, quote: str = "wrote", titles: str = "none", **more: float) -> Program:
+    frames = ("tables", "portal", "centre", "divisions", "sections", "deep", "narrow", "bare", "noscript")
+    return Program(free.free, frames, replies=replies, quote=quote, titles=titles, is_turned=True, **more)  # type: ignore[arg-type]
 
 
 def _chinese(render: Render, *dates: str, replies: str = "quote", deepest: int = 6) -> Program:
@@ -180,6 +189,16 @@ PROGRAMS: dict[str, Program] = {
         langs=("ko",),
         deepest=1,
     ),
+    "digest": _anonymous(digests.digest, "asian seconds", "two digits asian", frames=_PAGES),
+    "digest 2": _anonymous(digests.digest, "asian", "asian seconds", frames=_PAGES),
+    "free 1": _free("quote", titles="re"),
+    "free 2": _free("quote", "plain", guests=0.3),
+    "free 3": _free("none", titles="own"),
+    "free 4": _free("number", "margin", guests=0.6, nameless=0.3),
+    "free 5": _free("name", guests=0.2),
+    "free 6": _free("quote", "ubb", "first"),
+    "free 7": _free("none", guests=0.8, nameless=0.3),
+    "free 8": _free("name", titles="own"),
 }
 """Pages with a thread."""
 
@@ -242,5 +261,8 @@ OTHERS: dict[str, tuple[str, Render]] = {
     "testimonials": ("service", others.testimonials),
     "jobs": ("listing", others.jobs),
     "product": ("product", others.product),
+    "free list": ("listing", free.free_list),
+    "free list 2": ("listing", free.free_list),
+    "free list 3": ("article", free.free_list),
 }
 """Pages that are no threads: their type, and the markup of the main part."""

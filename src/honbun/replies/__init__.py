@@ -1,6 +1,7 @@
 """Which post answers which: what posts quote, refer to and name."""
 
 from honbun.replies.decide import Quotation, Reply, Said, find_replies
+from honbun.replies.depths import depths, parents
 from honbun.replies.quotes import (
     REFERRING,
     Block,
@@ -20,8 +21,10 @@ __all__ = [
     "Reply",
     "Said",
     "called",
+    "depths",
     "find_replies",
     "mark_quotes",
+    "parents",
     "quotation_of",
     "quoting_rows",
     "refers_to",

@@ -30,6 +30,8 @@ _MAX_HEADING_LINES = 8
 _MAX_HEADING_LENGTH = 60
 # A link with a text of so many characters may be the headline of another page.
 _MIN_HEADLINE_LENGTH = 25
+# A link that shows where it leads is no headline.
+_ADDRESS = re.compile(r"https?:|www\.", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.,:/-])\d{1,5}(?![\d.,:/-])")
 
 
@@ -78,7 +80,8 @@ class Surroundings:
         page = self.lines.page
         links = page.attributes.get("href", {})
         rows = np.array([row for row in links if "#" not in links[row]], dtype=np.int64)
-        length = page.text_end[rows] - page.text_start[rows]
+        shown = (page.text[page.text_start[row] : page.text_end[row]].lstrip() for row in rows.tolist())
+        length = np.array([0 if _ADDRESS.match(text) else len(text) for text in shown])
         return self.lines.line_of_row[rows[length >= _MIN_HEADLINE_LENGTH]].astype(np.int64)
 
     def counted(self, first: int, number: int) -> float:

@@ -95,6 +95,8 @@ class Tried:
     features: npt.NDArray[np.float32]
     scores: Mapping[str, float]
     """Counts of posts, of right authors and so on, and the F1 of the page."""
+    rank: float = 0.0
+    """By which it would be chosen if all were equally likely threads."""
 
 
 def fit_gate(pages: Sequence[tuple[Sequence[Tried], Origin | None]], options: ThreadOptions) -> Trees:

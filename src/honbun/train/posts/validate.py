@@ -269,7 +269,7 @@ def _hold_out(
     for case in data.others:
         if folds[case.key] == number:
             tried = [
-                Tried(cut.features, {"predicted": len(cut.members), "f1": 0.0})
+                Tried(cut.features, {"predicted": len(cut.members), "f1": 0.0}, cut.rank)
                 for cut in _segment(cut_lines(read(case.html, case.url)), model)
             ]
             found.append(Outcome(case.key, case.set, case.site, case.page_type, None, number, tried))
@@ -284,7 +284,8 @@ def _of_item(item: Item, cuts: Sequence[Segmentation], fold: int) -> Outcome:
     tried = []
     for cut in cuts:
         posts = (_post(cut.lines, cut.bodies[k], cut.authors.get(k), cut.dates.get(k)) for k in cut.members)
-        tried.append(Tried(cut.features, post_scores(Answer(posts=tuple(posts)), Gold(posts=item.posts))))
+        found = post_scores(Answer(posts=tuple(posts)), Gold(posts=item.posts))
+        tried.append(Tried(cut.features, found, cut.rank))
     gold = {"gold": len(item.posts)}
     return Outcome(item.key, item.set, item.site, "", item.origin, fold, tried, gold)
 
@@ -312,7 +313,7 @@ def _with_confidence(outcomes: Sequence[Outcome], options: ThreadOptions) -> lis
         for outcome in outcomes:
             if outcome.fold == number and outcome.tried:
                 logits = scores(gate, np.array([each.features for each in outcome.tried]))[:, 0]
-                best = int(np.argmax(logits))
+                best = int(np.argmax(logits + [each.rank for each in outcome.tried]))
                 sure = float(probabilities(logits[best : best + 1])[0])
                 outcome = replace(outcome, scores=outcome.tried[best].scores, confidence=sure)
             if outcome.fold == number:
