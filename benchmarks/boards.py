@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from shutil import rmtree
@@ -28,7 +29,10 @@ from examples.threads.generate import write_corpus
 from honbun.evaluate import Answer, Case, Corpus, SitePage, post_scores, read_corpus
 from honbun.evaluate.ours import nearest, post_answer
 from honbun.evaluate.results import extraction_digest
+from honbun.extraction import read
+from honbun.extraction.threads import compose_thread
 from honbun.model import ThreadModel
+from honbun.threads import ThreadTemplate, learn_template
 from honbun.train import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads, posts_of
@@ -216,11 +220,21 @@ class WithSiblings(_LeftOut):
     name: str = "honbun"
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The posts of each page."""
-        return [
-            post_answer(honbun.posts(html, url, siblings=nearest(pages, i), model=self.model_of(html)))
-            for i, (url, html) in enumerate(pages)
-        ]
+        """The posts of each page. What a page teaches is asked once by each model."""
+        outlines = [read(html, url) for url, html in pages]
+        at = {id(page): number for number, page in enumerate(pages)}
+
+        @cache
+        def taught(number: int, model: ThreadModel) -> ThreadTemplate:
+            return learn_template([outlines[number]], model)
+
+        answers = []
+        for number, page in enumerate(pages):
+            model, template = self.model_of(page[1]), ThreadTemplate()
+            for other in nearest(pages, number):
+                template = template.merge(taught(at[id(other)], model))
+            answers.append(post_answer(compose_thread(outlines[number], template, page[1], model=model)))
+        return answers
 
 
 def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
