@@ -66,6 +66,8 @@ _NO_THREAD = "fightcopyrighttrolls.com"
 # Articles of these must give no posts.
 ARTICLES = ("news-dev", "content-more-dev", "wcxb-dev")
 _MIN_ALARM_POSTS = 2
+# How pages are read.
+_HOWS = ("alone", "siblings")
 # Names of programs that begin alike are one; the first that is found in the markup names one that is not stated.
 PROGRAMS = {
     "phpBB 2": rb"phpBB 2",
@@ -240,12 +242,12 @@ class WithSiblings(_LeftOut):
 def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
     """For each page of a site its program and how, alone or with siblings, and the counts of its posts."""
     alone, together = Alone(), WithSiblings()
-    answers = {
-        "alone": [alone.extract(case.html, case.url) for case in cases],
-        "siblings": together.extract_site([(case.url, case.html) for case in cases]),
-    }
+    answers = (
+        [alone.extract(case.html, case.url) for case in cases],
+        together.extract_site([(case.url, case.html) for case in cases]),
+    )
     found = []
-    for how, of in answers.items():
+    for how, of in zip(_HOWS, answers, strict=True):
         for case, answer in zip(cases, of, strict=True):
             scores = {name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"}
             name = alone._programs.stated.get(digest(case.html), case.set)
@@ -262,12 +264,15 @@ def table(found: Iterable[tuple[str, str, Counter[str]]]) -> Iterator[str]:
     yield "|---|--:|" + "--:|" * 8
     means: list[list[float]] = []
     for name in sorted({name for name, _ in total}):
-        rows = [_figures(total[name, how]) for how in ("alone", "siblings")]
+        rows = [_figures(total[name, how]) for how in _HOWS]
         means.append([value for row in rows for value in row])
         cells = " | ".join(f"{value:.3f}" for row in rows for value in row)
         yield f"| {name} | {total[name, 'alone']['pages']} | {cells} |"
     mean = " | ".join(f"{sum(column) / len(column):.3f}" for column in zip(*means, strict=True))
     yield f"| mean of programs | | {mean} |"
+    pooled = {how: sum((total[name, of] for name, of in total if of == how), Counter[str]()) for how in _HOWS}
+    cells = " | ".join(f"{value:.3f}" for how in _HOWS for value in _figures(pooled[how]))
+    yield f"| all pages | {pooled[_HOWS[0]]['pages']} | {cells} |"
 
 
 def _figures(counts: Counter[str]) -> tuple[float, float, float, float]:
