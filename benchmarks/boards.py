@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from shutil import rmtree
@@ -28,7 +29,10 @@ from examples.threads.generate import write_corpus
 from honbun.evaluate import Answer, Case, Corpus, SitePage, post_scores, read_corpus
 from honbun.evaluate.ours import nearest, post_answer
 from honbun.evaluate.results import extraction_digest
+from honbun.extraction import read
+from honbun.extraction.threads import compose_thread
 from honbun.model import ThreadModel
+from honbun.threads import ThreadTemplate, learn_template
 from honbun.train import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads, posts_of
@@ -62,6 +66,8 @@ _NO_THREAD = "fightcopyrighttrolls.com"
 # Articles of these must give no posts.
 ARTICLES = ("news-dev", "content-more-dev", "wcxb-dev")
 _MIN_ALARM_POSTS = 2
+# How pages are read.
+_HOWS = ("alone", "siblings")
 # Names of programs that begin alike are one; the first that is found in the markup names one that is not stated.
 PROGRAMS = {
     "phpBB 2": rb"phpBB 2",
@@ -216,22 +222,32 @@ class WithSiblings(_LeftOut):
     name: str = "honbun"
 
     def extract_site(self, pages: list[SitePage]) -> list[Answer]:
-        """The posts of each page."""
-        return [
-            post_answer(honbun.posts(html, url, siblings=nearest(pages, i), model=self.model_of(html)))
-            for i, (url, html) in enumerate(pages)
-        ]
+        """The posts of each page. What a page teaches is asked once by each model."""
+        outlines = [read(html, url) for url, html in pages]
+        at = {id(page): number for number, page in enumerate(pages)}
+
+        @cache
+        def taught(number: int, model: ThreadModel) -> ThreadTemplate:
+            return learn_template([outlines[number]], model)
+
+        answers = []
+        for number, page in enumerate(pages):
+            model, template = self.model_of(page[1]), ThreadTemplate()
+            for other in nearest(pages, number):
+                template = template.merge(taught(at[id(other)], model))
+            answers.append(post_answer(compose_thread(outlines[number], template, page[1], model=model)))
+        return answers
 
 
 def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
     """For each page of a site its program and how, alone or with siblings, and the counts of its posts."""
     alone, together = Alone(), WithSiblings()
-    answers = {
-        "alone": [alone.extract(case.html, case.url) for case in cases],
-        "siblings": together.extract_site([(case.url, case.html) for case in cases]),
-    }
+    answers = (
+        [alone.extract(case.html, case.url) for case in cases],
+        together.extract_site([(case.url, case.html) for case in cases]),
+    )
     found = []
-    for how, of in answers.items():
+    for how, of in zip(_HOWS, answers, strict=True):
         for case, answer in zip(cases, of, strict=True):
             scores = {name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"}
             name = alone._programs.stated.get(digest(case.html), case.set)
@@ -248,12 +264,15 @@ def table(found: Iterable[tuple[str, str, Counter[str]]]) -> Iterator[str]:
     yield "|---|--:|" + "--:|" * 8
     means: list[list[float]] = []
     for name in sorted({name for name, _ in total}):
-        rows = [_figures(total[name, how]) for how in ("alone", "siblings")]
+        rows = [_figures(total[name, how]) for how in _HOWS]
         means.append([value for row in rows for value in row])
         cells = " | ".join(f"{value:.3f}" for row in rows for value in row)
         yield f"| {name} | {total[name, 'alone']['pages']} | {cells} |"
     mean = " | ".join(f"{sum(column) / len(column):.3f}" for column in zip(*means, strict=True))
     yield f"| mean of programs | | {mean} |"
+    pooled = {how: sum((total[name, of] for name, of in total if of == how), Counter[str]()) for how in _HOWS}
+    cells = " | ".join(f"{value:.3f}" for how in _HOWS for value in _figures(pooled[how]))
+    yield f"| all pages | {pooled[_HOWS[0]]['pages']} | {cells} |"
 
 
 def _figures(counts: Counter[str]) -> tuple[float, float, float, float]:

@@ -45,7 +45,7 @@ _THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
 _GROUPS = BoostOptions(trees=400, depth=6, rate=0.08, columns=0.5, threads=1)
 _LINES = BoostOptions(trees=250, depth=6, rate=0.1, columns=0.4, threads=1)
 _MARKS = BoostOptions(trees=120, depth=5, rate=0.1, columns=0.5, threads=1)
-_THREADS = BoostOptions(trees=200, depth=6, rate=0.06, columns=0.3, regularisation=10.0, threads=1)
+_THREADS = BoostOptions(trees=200, depth=6, rate=0.06, columns=0.15, regularisation=10.0, threads=1)
 
 
 @dataclass(frozen=True, kw_only=True)
