@@ -148,7 +148,7 @@ def main() -> None:
                 run, state = play(seed, layout, variant)
                 wrong = list(faults(run))
                 total.update(kind for kind, _ in wrong)
-                total.update({"runs": 1, "written": len(run.done["new"]), "not ok": state != "ok"})
+                total.update({"runs": 1, "written": len(run.done["new"]), "not ok": int(state != "ok")})
                 if wrong or state != "ok":
                     print(seed, layout, variant, state, sorted(wrong), sep="\t", flush=True)
     print(*(f"{name} {count}" for name, count in total.items()), sep=", ")

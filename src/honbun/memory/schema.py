@@ -2,7 +2,7 @@
 
 FORMAT = 2
 # What makes each older format the next one.
-CHANGES = {1: "ALTER TABLE boards ADD COLUMN common TEXT NOT NULL DEFAULT '[]'"}
+CHANGES = {1: "ALTER TABLE boards ADD COLUMN frame TEXT NOT NULL DEFAULT ''"}
 
 SCHEMA = """
 CREATE TABLE boards (
@@ -12,7 +12,7 @@ CREATE TABLE boards (
     checked_at TEXT, changed_at TEXT, requests INTEGER NOT NULL DEFAULT 0, etag TEXT, last_modified TEXT,
     kind TEXT NOT NULL DEFAULT '', shapes TEXT NOT NULL DEFAULT '[]', idle TEXT NOT NULL DEFAULT '{}',
     layouts TEXT NOT NULL DEFAULT '[]', profile TEXT, has_end INTEGER NOT NULL DEFAULT 0,
-    date_order TEXT NOT NULL DEFAULT '', common TEXT NOT NULL DEFAULT '[]'
+    date_order TEXT NOT NULL DEFAULT '', frame TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE threads (
     id INTEGER PRIMARY KEY AUTOINCREMENT, board INTEGER NOT NULL REFERENCES boards ON DELETE CASCADE,

@@ -23,7 +23,7 @@ from honbun.memory.schema import CHANGES, FORMAT, SCHEMA
 MAX_WAIT = 10.0
 OK, NEW = "ok", "new"
 # Columns that hold JSON.
-_JSON = frozenset({"shapes", "layouts", "idle", "common", "row"})
+_JSON = frozenset({"shapes", "layouts", "idle", "row"})
 
 
 def stamp(moment: datetime) -> str:
@@ -76,8 +76,8 @@ class Board:
     """Its pages end in </html>, so that one without it was cut short."""
     date_order: str = ""
     """In which order its dates are written: dmy, mdy, ymd, or empty."""
-    common: tuple[str, ...] = ()
-    """Digests of the lines that most of its pages have: what frames the posts."""
+    frame: str = ""
+    """What frames the posts of its pages."""
 
 
 @dataclass(frozen=True)
@@ -277,8 +277,8 @@ class Store(Database):
 
 def _board(row: tuple[Any, ...]) -> Board:
     given = dict(zip(_BOARD, row, strict=True))
-    read = {name: json.loads(given[name]) for name in ("shapes", "layouts", "common", "idle")}
-    read |= {name: tuple(read[name]) for name in ("shapes", "layouts", "common")}
+    read = {name: json.loads(given[name]) for name in ("shapes", "layouts", "idle")}
+    read |= {name: tuple(read[name]) for name in ("shapes", "layouts")}
     return Board(**given | read | {"has_end": bool(given["has_end"])})
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from honbun.memory import NEW, OK, Board, Decision, Event, KnownThread, Memory, stamp
+from honbun.patrol.framing import Frame
 from honbun.patrol.listing import Row, changed_places
-from honbun.patrol.reading import Fetch, Reader, ThreadRead, common_lines, site_of
+from honbun.patrol.reading import Fetch, Reader, ThreadRead, site_of
 from honbun.patrol.schedule import next_whole
 from honbun.robot import Fetched
 
@@ -30,7 +31,7 @@ class Course:
             site_of(board.profile),
             board.has_end,
             board.date_order,
-            frozenset(board.common),
+            Frame.loads(board.frame),
             frozenset(board.layouts),
         )
         self.is_first = board.checked_at is None
@@ -56,8 +57,8 @@ class Course:
 
     def learn_frame(self, pages: Sequence[Fetched]) -> None:
         """Learn which lines frame the posts."""
-        self.reader.common |= common_lines(pages)
-        self.save(common=sorted(self.reader.common))
+        self.reader.frame = self.reader.frame.joined(Frame.learn(pages))
+        self.save(frame=self.reader.frame.dumps())
 
     def keep(
         self,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from honbun.extraction import Site
 from honbun.page import Page
+from honbun.patrol.framing import Frame
 from honbun.patrol.listing import Row, is_list, listed, lists_threads
-from honbun.patrol.reading import Reader, common_lines, learn, page_of
+from honbun.patrol.reading import Reader, learn, page_of
 from honbun.robot import Fetched, feeds_of, read_feed
 
 # So many pages of a kind of link are looked at to see whether they are threads, of so many kinds.
@@ -29,8 +30,7 @@ class Learned:
     shapes: tuple[str, ...]
     """Of the addresses of its threads; of a feed its address."""
     site: Site
-    common: frozenset[str] = frozenset()
-    """Lines that frame its threads: see `common_lines`."""
+    frame: Frame = field(default_factory=Frame)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     if best is not None and (not posts or lists_threads(page, posts, best.rows, found.final_url)):
         more = [reader.get(row.url) for row in best.rows[_PROBES:_LEARNED]]
         pages = (*best.pages, *(each for each in more if each.reason is None))
-        return Learned(LIST, (best.shape,), learn(pages), common_lines(pages))
+        return Learned(LIST, (best.shape,), learn(pages), Frame.learn(pages))
     if posts and not is_list(page, posts):
         return Learned(THREAD, (), alone)
     return _feed_of(reader, page)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,8 +12,9 @@ from typing import Protocol
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, digest_of, rough_post
+from honbun.memory import KnownPage, Seen, dated, rough_post
 from honbun.page import Page
+from honbun.patrol.framing import Frame
 from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
@@ -29,9 +29,6 @@ CUT_SHORT = "cut short"
 NO_POSTS = "no posts found"
 NOT_HTML = "not HTML"
 _DIGEST_BYTES = 12
-# A line is common if at least so many of the pages that taught the board have it, and so large a share of them.
-_MIN_COMMON_PAGES = 2
-_MIN_COMMON_SHARE = 0.5
 # A line of so many letters is more than a name or a date.
 _MIN_LEFT = 20
 _NUMBERS = re.compile(r"\[\d+\]")
@@ -94,8 +91,8 @@ class Reader:
     site: Site
     has_end: bool = False
     date_order: str = ""
-    common: frozenset[str] = frozenset()
-    """Digests of the lines that most pages of the board have."""
+    frame: Frame = field(default_factory=Frame)
+    """What frames its posts."""
     layouts: frozenset[str] = frozenset()
     """Where its posts stand."""
     requests: int = 0
@@ -136,7 +133,7 @@ class Reader:
             outline, self.site.thread_template, found.body, found.fetched_at, min_confidence=0.0
         )
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
-        posts = without_common(thread.posts, self.common) if is_thread else []
+        posts = self.frame.without(thread.posts) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
@@ -152,7 +149,7 @@ class Reader:
         said = letters(post.text) + "\n" + letters(title or "")
         own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
         return any(
-            sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said and not _is_common(line, self.common)
+            sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said and not self.frame.holds(line)
             for line in own
         )
 
@@ -200,42 +197,6 @@ class Reader:
 def place_of(post: Post) -> str:
     """Where a post stands in its page: the path of its element without numbers."""
     return _NUMBERS.sub("", post.xpath)
-
-
-def without_common(posts: Sequence[Post], common: frozenset[str]) -> list[Post]:
-    """Posts without what frames them: a first or last one without a date, a single one, and the last lines of the
-    last one, if other pages of the board have all of them.
-    """
-    kept = list(posts)
-    while kept and (len(kept) == 1 or not kept[-1].date) and _is_common(kept[-1].text, common):
-        del kept[-1]
-    while kept and not kept[0].date and _is_common(kept[0].text, common):
-        del kept[0]
-    if kept and not _is_common(kept[-1].text, common):
-        lines = kept[-1].text.split("\n")
-        while _is_common(lines[-1], common):
-            del lines[-1]
-        text = "\n".join(lines).rstrip()
-        kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
-    return kept
-
-
-def _is_common(text: str, common: frozenset[str]) -> bool:
-    said = _lines(text)
-    return bool(said) and said <= common
-
-
-def common_lines(pages: Sequence[Fetched]) -> frozenset[str]:
-    """Digests of the lines that most of these pages have: what frames the posts of a board."""
-    outlines = (read(found.body, found.final_url, found.content_type) for found in pages)
-    counts = Counter(line for outline in outlines for line in _lines("\n".join(outline.blocks.texts)))
-    least = max(_MIN_COMMON_PAGES, _MIN_COMMON_SHARE * len(pages))
-    return frozenset(line for line, count in counts.items() if count >= least)
-
-
-def _lines(text: str) -> set[str]:
-    """Digests of the letters and digits of the lines of a text."""
-    return {digest_of(line) for line in text.split("\n") if letters(line)}
 
 
 def ends(body: bytes) -> bool:

@@ -66,14 +66,14 @@ class Visit:
         learned = learn_board(reader, found)
         if learned is None or kind not in (None, learned.kind):
             return False
-        reader.site, reader.common = learned.site, learned.common
+        reader.site, reader.frame = learned.site, learned.frame
         pages = [each for each in reader.bodies.values() if each.reason is None]
         reader.has_end = learned.kind != FEED and all(ends(each.body) for each in pages)
         self._course.save(
             kind=learned.kind,
             shapes=learned.shapes,
             profile=profile_of(learned.site),
-            common=sorted(learned.common),
+            frame=learned.frame.dumps(),
             has_end=reader.has_end,
         )
         return True
@@ -82,9 +82,10 @@ class Visit:
         """Read what the page of a board has; False if it is no such page any more."""
         course = self._course
         if course.board.kind == THREAD:
+            if course.is_first:  # its pages teach what frames posts before any is kept
+                course.reader.read(course.board.url, (), lambda _: ())
+                course.learn_frame([each for each in course.reader.bodies.values() if each.reason is None])
             self._opening.read(course.thread_at(course.board.url), None)
-            if course.is_first:
-                course.learn_frame(list(course.reader.bodies.values()))
             return True
         if found.reason is not None:  # not modified
             return True

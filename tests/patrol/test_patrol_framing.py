@@ -1,0 +1,56 @@
+"""What frames the posts of a board is learned from its pages, and is no post nor part of one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from honbun.patrol.framing import Frame
+from honbun.robot import Fetched
+from honbun.thread import Post
+
+FOOT = "About us | Rules of the house<br>Please be kind."
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def page(number: int, pager: str) -> Fetched:
+    said = "".join(f"{i} anna<br>What {'abc'[number]}{'def'[i] * 5} says of the ferry.<hr>" for i in range(3))
+    html = f"<html><b>Harbour</b><br>{said}{pager}{FOOT}</html>"
+    url = f"http://b.example/{number}"
+    return Fetched(url, url, 200, html.encode(), "text/html", None, None, NOW, None, None)
+
+
+@pytest.fixture
+def frame() -> Frame:
+    made = Frame.learn([page(0, "1 <a href=?2>2</a> Next"), page(1, ""), page(2, "")])
+    assert Frame.loads(made.dumps()) == made
+    return made
+
+
+@pytest.mark.parametrize(
+    "text", ["Harbour", "About us | Rules of the house\nPlease be kind.", "2 3 Next About us | Rules"]
+)
+def test_lines_of_most_pages_are_of_the_frame(frame: Frame, text: str) -> None:
+    assert frame.holds(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["What addddd says of the ferry.", "Be kind to us", "", "17", "Harbour\nand more"]
+)
+def test_what_is_said_is_not(frame: Frame, text: str) -> None:
+    assert not frame.holds(text)
+
+
+def test_posts_are_left_without_the_frame(frame: Frame) -> None:
+    first, last = Post("Harbour"), Post("A post.\nWith two lines.\n\n1 2 3\nNext About us | Rules of the house")
+    kept = frame.without([first, Post("Please be kind.", date="2026-03-01"), last])
+    assert [post.text for post in kept] == ["Please be kind.", "A post.\nWith two lines."]
+    assert frame.without([Post("Please be kind.", date="2026-03-01")]) == []
+    assert frame.without([last, Post("Please be kind.")])[0].text == "A post.\nWith two lines."
+    untouched = [Post("Ends in a number\n17"), Post("👍")]
+    assert frame.without(untouched) == untouched
+
+
+def test_one_page_teaches_nothing() -> None:
+    assert Frame.learn([page(1, "")]) == Frame.learn([]) == Frame.loads("") == Frame()
