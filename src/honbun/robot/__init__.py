@@ -6,6 +6,7 @@ from honbun.lazy import lazy_names
 from honbun.robot.defaults import DELAY
 
 if TYPE_CHECKING:
+    from honbun.robot.addresses import Links, host_of, links_of
     from honbun.robot.crawling import crawl
     from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch
     from honbun.robot.guard import RefusedError, addresses_of, is_public
@@ -23,6 +24,7 @@ __all__ = [
     "Fetched",
     "Fetcher",
     "Harvested",
+    "Links",
     "PageSpider",
     "RefusedError",
     "WarcExtension",
@@ -31,7 +33,9 @@ __all__ = [
     "addresses_of",
     "crawl",
     "fetch",
+    "host_of",
     "is_public",
+    "links_of",
     "listed_addresses",
     "open_pages",
 ]
@@ -40,6 +44,7 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
+        "addresses": "Links host_of links_of",
         "crawling": "crawl",
         "fetcher": "FetchOptions Fetched Fetcher fetch",
         "guard": "RefusedError addresses_of is_public",
