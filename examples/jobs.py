@@ -99,7 +99,7 @@ def _mixed_inputs(folder: Path) -> list[Path]:
     """A folder, a zip, WARC files, JSON lines with columns of their own, and a file that is no page."""
     pages = folder / "pages"
     shutil.copytree(SITES / "news-en", pages)
-    (pages / "broken.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(200))
+    (folder / "broken.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(200))
     packed = folder / "blog.zip"
     with zipfile.ZipFile(packed, "w") as archive:
         for path in sorted((SITES / "blog").glob("*.html")):
@@ -115,7 +115,7 @@ def _mixed_inputs(folder: Path) -> list[Path]:
                 url = f"https://news.example/{copy}/{path.stem}"
                 row = {"url": url, "html": decode(path.read_bytes()).text, "shelf": "news"}
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
-    return [pages, packed, *write_warcs(folder / "warcs", board, 2), rows]
+    return [pages, packed, *write_warcs(folder / "warcs", board, 2), rows, folder / "broken.html"]
 
 
 def _killed_run(inputs: list[Path], output: Path) -> int:

@@ -3,8 +3,8 @@
     from honbun.compat.trafilatura import extract       # instead of: from trafilatura import extract
 
 The rest of a program may stay: `feeds`, `sitemaps`, `spider` and `settings` are there, too. Functions, their
-keywords and the keys of JSON are the same; the text is that of `honbun.extract`. docs/compat.md has what each keyword
-does here and what differs.
+keywords and the keys of JSON are the same; the text is that of `honbun.extract`. docs/compat.md has what each
+keyword does here and what differs.
 """
 
 from __future__ import annotations
