@@ -5,7 +5,7 @@ RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
 .PHONY: fuzz soak demo patrol-demo patrol-check patrol-month spark-demo test test-readable lint format evaluate papers bench
-.PHONY: docs pictures clean
+.PHONY: docs jobs pictures clean
 .DEFAULT_GOAL := test
 
 # Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
@@ -27,6 +27,10 @@ $(VENV)/measured: $(VENV)/complete
 
 demo: $(VENV)/installed
 	$(RUN)/python -m examples.demo
+
+# What a new user does, end to end over the bundled pages, each job with its outcome.
+jobs: $(VENV)/installed
+	$(RUN)/python -m examples.jobs
 
 # A board on this machine, patrolled while posts are written on it.
 patrol-demo: $(VENV)/installed

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honbun.cli import main
+from honbun.evaluate.models import with_model
+from honbun.model import shipped
 
 PAGES = {"p": "The ferry sails on Monday.", "q": "The clock was mended.", "r": "Nothing at all"}
 
@@ -107,3 +109,19 @@ def test_no_corpus(tmp_path: Path) -> None:
     result = run(tmp_path / "nothing.parquet")
     assert result.exit_code == 2
     assert "nothing.parquet: " in result.stderr
+
+
+def test_a_model_of_ones_own_is_measured_beside_the_shipped_one(gold: Path, tmp_path: Path) -> None:
+    model = tmp_path / "mine.npz"
+    shipped().save(model)
+    results = tmp_path / "results.jsonl"
+    assert run(gold, "--model", model, "--results", results).exit_code == 0
+    rows = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
+    scores = {row["system"]: row["scores"] for row in rows if row["key"].endswith("p")}
+    assert list(scores) == ["honbun", f"honbun, {model}"]
+    assert len({json.dumps(each) for each in scores.values()}) == 1
+    for task in ("site", "comments"):
+        assert with_model(str(model), task).tasks >= {task}
+    wrong = run(gold, "--model", gold / "p.html")
+    assert (wrong.exit_code, wrong.stderr.count("not a model")) == (2, 1)
+    assert "no model is trained for this task" in run(gold, "--task", "fields", "--model", model).stderr

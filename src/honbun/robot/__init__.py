@@ -6,7 +6,7 @@ from honbun.lazy import lazy_names
 from honbun.robot.defaults import DELAY
 
 if TYPE_CHECKING:
-    from honbun.robot.addresses import feeds_of
+    from honbun.robot.addresses import Links, feeds_of, host_of, links_of
     from honbun.robot.crawling import crawl
     from honbun.robot.feeds import FeedEntry, read_feed
     from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch, is_html
@@ -26,6 +26,7 @@ __all__ = [
     "Fetched",
     "Fetcher",
     "Harvested",
+    "Links",
     "PageSpider",
     "RefusedError",
     "WarcExtension",
@@ -35,8 +36,10 @@ __all__ = [
     "crawl",
     "feeds_of",
     "fetch",
+    "host_of",
     "is_html",
     "is_public",
+    "links_of",
     "listed_addresses",
     "open_pages",
     "read_feed",
@@ -46,7 +49,7 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
-        "addresses": "feeds_of",
+        "addresses": "Links feeds_of host_of links_of",
         "crawling": "crawl",
         "feeds": "FeedEntry read_feed",
         "fetcher": "FetchOptions Fetched Fetcher fetch is_html",

@@ -131,6 +131,10 @@ class Fetcher:
         """The seconds between two requests that the host of an address asks for."""
         return self._rules_of(url).delay if self.options.obey_robots else None
 
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """The sitemaps that the host of an address names to robots."""
+        return self._rules_of(url).sitemaps
+
     def _follow(self, found: Fetched, headers: Mapping[str, str]) -> Fetched:
         """What redirects lead to, each address checked as the first was."""
         deadline = time.monotonic() + self.options.timeout

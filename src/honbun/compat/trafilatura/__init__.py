@@ -2,8 +2,9 @@
 
     from honbun.compat.trafilatura import extract       # instead of: from trafilatura import extract
 
-The rest of a program may stay. Functions, their keywords and the keys of JSON are the same; the text is that of
-`honbun.extract`. docs/compat.md has what each keyword does here and what differs.
+The rest of a program may stay: `feeds`, `sitemaps`, `spider` and `settings` are there, too. Functions, their
+keywords and the keys of JSON are the same; the text is that of `honbun.extract`. docs/compat.md has what each
+keyword does here and what differs.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from honbun.compat.answer import answer, is_tree, load, page_of, tree_of
 from honbun.compat.fetch import Response, fetch, fetch_text
 from honbun.compat.keywords import OptionError, asked, warn_of
 from honbun.compat.metadata import Document, facts_of
+from honbun.compat.trafilatura.settings import Extractor
 from honbun.page import Blocks, Mask, decode, parse, segment
 
 __all__ = [
+    "Extractor",
     "bare_extraction",
     "baseline",
     "extract",
