@@ -97,7 +97,7 @@ soak: $(VENV)/installed
 
 # The screenshots of the docs, made by the tests: needs Chromium.
 pictures: $(VENV)/installed
-	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio tests/patrol -k pictures_for_the_docs
+	HONBUN_PICTURES=docs/pictures $(RUN)/pytest tests/studio tests/annotate tests/patrol -k pictures_for_the_docs
 
 # The docs as a site with search, build/docs/index.html; a link that leads nowhere is an error.
 docs: build/site/installed

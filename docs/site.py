@@ -1,6 +1,6 @@
 """The docs as a site, for MkDocs: in which order its pages come, and the pages that lie beside the docs.
 
-A page that no part names is shown all the same, at the end of the how-to pages if its name begins with `from-`,
+A page that no part names is shown all the same: at the end of the how-to pages if its name begins with `from-`,
 else of the explanations.
 """
 

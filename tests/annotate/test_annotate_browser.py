@@ -143,7 +143,7 @@ def app(browser: Browser, server: Server, contexts: list[BrowserContext]) -> App
 
 def test_a_page_is_labelled_by_mouse_undone_and_still_so_after_a_reload(app: App) -> None:
     app.page.goto(app.address)
-    app.page.locator("#name").fill("ann")
+    app.page.locator("#line").fill("ann")
     app.page.keyboard.press("Enter")
     app.page.wait_for_selector('#list [aria-current="true"]')
     app.open(4)
@@ -225,7 +225,7 @@ def test_labels_are_carried_over_reviewed_and_discarded(app: App) -> None:
     app.page.locator("#dialog li button").first.click()
     app.ready(2)
     app.inner.locator(".b.author.differs").filter(has_text="By Courier").wait_for()
-    assert "blocks changed by the labels of" in app.page.locator("#review").inner_text()
+    assert "1 block changed by the labels of" in app.page.locator("#review").inner_text()
     app.page.locator("#difference").click()
     assert app.inner.locator(".b.picked.differs").count() == 1
     app.page.locator("#discard").click()
@@ -276,10 +276,11 @@ def test_a_corpus_is_exported_a_model_trained_and_its_output_seen(app: App, fold
         app.click("pie night")
         app.page.locator("#done").click()
         app.page.wait_for_selector(f"#count:text-is('{number} of 4 done')")
+        app.page.wait_for_selector(f'#list [data-page="{number}"][aria-current="false"]')
     app.page.locator("#export").click()
     app.page.get_by_text("3 pages written to").wait_for()
     app.page.locator("#train").click()
-    app.page.get_by_text("1 pages that nobody has begun").wait_for(timeout=120_000)
+    app.page.get_by_text("1 page that nobody has begun").wait_for(timeout=120_000)
     app.page.keyboard.press("Escape")
     app.open(4)
     # Three pages of one layout are learned by heart: the advert is content now.
@@ -373,6 +374,83 @@ def test_labels_are_told_apart_without_colour(app: App) -> None:
         app.click("pie night")
         letter = {"comment": "R1", "post": "P1"}.get(label, label[0].upper())
         assert app.inner.locator(f'.b.{label}[data-l="{letter}"]').filter(has_text="pie night").count() == 1
+    app.check()
+
+
+def test_pages_are_searched_filtered_skipped_and_flagged(app: App) -> None:
+    app.open(1)
+    listed = app.page.locator("#list li:visible")
+    app.page.fill("#search", "FERRY")
+    assert listed.count() == 1
+    app.page.fill("#search", "")
+    assert listed.count() == 4
+    app.inner.locator(".b").first.press("f")
+    app.page.fill("#line", "is the advert a part of it?")
+    app.page.keyboard.press("Enter")
+    app.page.wait_for_selector('#flag[aria-pressed="true"]')
+    app.page.select_option("#filter", "flagged")
+    assert listed.count() == 1
+    assert "is the advert" in listed.first.inner_text()
+    app.page.select_option("#filter", "all")
+    app.page.locator("#skip").click()
+    app.page.wait_for_selector('#list [data-page="1"][aria-current="false"]')
+    app.page.select_option("#filter", "skipped")
+    assert listed.count() == 1
+    app.page.select_option("#filter", "to do")
+    assert listed.count() == 3
+
+
+def test_one_cell_proposes_its_column(browser: Browser, contexts: list[BrowserContext], tmp_path: Path) -> None:
+    (tmp_path / "shop.html").write_text(SHOP, "utf-8")
+    server = Server(tmp_path)
+    try:
+        app = app_of(browser, server, contexts, 1280)
+        app.open(1)
+        app.page.locator("#make").click()
+        app.page.fill("#line", "price")
+        app.page.keyboard.press("Enter")
+        app.page.locator('#labels [data-name="price"][aria-checked="true"]').wait_for()
+        app.click("20 EUR")
+        app.page.get_by_role("button", name="4 more like it").wait_for()
+        app.press("l")
+        app.page.locator("#result-button").click()
+        app.page.get_by_text("5 records").wait_for()
+        assert app.page.locator("#result td").all_inner_texts() == [f"{day}0 EUR" for day in range(1, 6)]
+        assert app.inner.locator('.b.own[data-l="price"]').count() == 5
+        app.check()
+    finally:
+        server.end(signal.SIGKILL)
+
+
+SHOP = "<h1>Lamps of the house</h1>" + "".join(
+    f"<div class=item><h2>Lamp {day}</h2><p class=about>A lamp for long evenings, number {day} of five.</p>"
+    f"<p class=price>{day}0 EUR</p></div>"
+    for day in range(1, 6)
+)
+
+
+def test_the_page_is_shown_as_it_looks(app: App) -> None:
+    app.open(1)
+    style = """() => {
+        const inner = document.getElementById("page").contentDocument;
+        return getComputedStyle(inner.querySelector(".b.content")).backgroundColor;
+    }"""
+    assert app.page.evaluate(style) != "rgba(0, 0, 0, 0)"
+    app.page.keyboard.press("o")
+    assert app.page.evaluate(style) == "rgba(0, 0, 0, 0)"
+    assert app.page.locator("#plain").get_attribute("aria-pressed") == "true"
+    app.check()
+
+
+def test_the_app_speaks_japanese(app: App) -> None:
+    app.open(1)
+    app.page.locator("#language").click()
+    for name in ("完了して次へ", "保留", "元の見た目", "書き出し"):
+        assert app.page.get_by_role("button", name=name).first.is_visible()
+    app.page.locator("#help").click()
+    words = app.page.locator("body").inner_text()
+    assert "メモを付けて旗を立てる" in words
+    assert not re.search(r"Undo|Whole section|Kind|not begun|Saved", words)
     app.check()
 
 

@@ -12,7 +12,7 @@ from annotate_desks import STORIES, block_with, desk_of, pages, story
 
 import honbun
 from honbun.annotate import Desk, GuessOptions, add_pages, open_desk
-from honbun.annotate.store import DONE, NEW, OPEN, REVIEW
+from honbun.annotate.store import DONE, NEW, OPEN, REVIEW, SKIPPED
 from honbun.annotate.transfer import anchors_of, moved
 from honbun.errors import FormatError, InputError
 from honbun.evaluate.corpus import read_corpus
@@ -256,3 +256,105 @@ def test_files_that_are_no_work_file_are_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(InputError, match="format 99"):
         open_desk(tmp_path / "corpus.jsonl")
+
+
+SHOP = "<h1>Lamps</h1>" + "".join(
+    f"<div class=item><small>Sold: {day} May</small><h2>Lamp {day}</h2><p class=price>Price: {day}0 EUR</p>"
+    f"{'<p class=maker>Acme</p>' if day != 2 else ''}</div>"
+    for day in (1, 2, 3)
+)
+
+
+def column(desk: Desk, name: str, *words: str) -> None:
+    desk.add_label(name, "column")
+    desk.label(1, "ann", [block_with(desk, 1, each) for each in words], name)
+
+
+def test_cells_that_are_labelled_are_records_of_the_corpus(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, [RawPage(SHOP.encode())])
+    column(desk, "name", "Lamp 1", "Lamp 2", "Lamp 3")
+    column(desk, "price", "10 EUR", "20 EUR", "30 EUR")
+    column(desk, "sold", "1 May", "2 May", "3 May")  # above what the records are known by
+    column(desk, "maker", "Acme")
+    records = desk.result(1, "ann")["records"]
+    assert records[0] == {"sold": "1 May", "name": "Lamp 1", "price": "10 EUR", "maker": "Acme"}
+    assert records[1] == {"sold": "2 May", "name": "Lamp 2", "price": "20 EUR"}
+    desk.finish(1, "ann", is_done=True)
+    assert desk.export() == 1
+    (case,) = read_corpus(tmp_path / "corpus.jsonl").cases
+    assert case.gold.records is not None
+    assert [dict(record) for record in case.gold.records] == records
+
+
+def test_values_that_are_labelled_are_fields_of_the_corpus(tmp_path: Path) -> None:
+    desk = desk_of(
+        tmp_path, [RawPage("<h1>Soil</h1><p>Teacher: Horie<p>場所：農学部<p>At 9:30<p>Tag one<p>Tag two".encode())]
+    )
+    for name, words in (("teacher", ["Horie"]), ("place", ["農"]), ("time", ["9:30"]), ("Tag", ["one", "two"])):
+        desk.add_label(name, "field")
+        desk.label(1, "ann", [block_with(desk, 1, each) for each in words], name)
+    expected = {"teacher": ["Horie"], "place": ["農学部"], "time": ["At 9:30"], "Tag": ["one", "two"]}
+    assert desk.result(1, "ann")["fields"] == expected
+    assert "records" not in desk.result(1, "ann")
+
+
+def test_own_labels_have_names_of_their_own(desk: Desk) -> None:
+    desk.add_label("price", "column")
+    desk.add_label("price", "field")
+    assert [(label.name, label.scope) for label in desk.store.labels()] == [("price", "column")]
+    for name, scope in (("title", "field"), ("", "field"), ("x" * 41, "field"), ("y", "row")):
+        with pytest.raises((FormatError, InputError)):
+            desk.add_label(name, scope)
+    for number in range(18):
+        desk.add_label(f"label {number}", "field")
+    with pytest.raises(InputError, match="no more labels"):
+        desk.add_label("one too many", "field")
+
+
+def test_skipped_pages_are_not_in_the_corpus_and_notes_are(desk: Desk) -> None:
+    desk.skip(1, "ann")
+    desk.note(2, "ann", "is the advert a part of it?")
+    desk.finish(2, "ann", is_done=True)
+    queue = {each["page"]: each for each in desk.queue("ann")}
+    assert queue[1]["status"] == SKIPPED
+    assert (queue[2]["status"], queue[2]["note"]) == (DONE, "is the advert a part of it?")
+    assert 1 not in {each["page"] for each in desk.carry(2, "ann")}
+    assert desk.export() == 1
+    row = json.loads(desk.corpus.read_text("utf-8"))
+    assert row["notes"] == ["is the advert a part of it?"]
+    desk.note(2, "ann", "")
+    desk.label(1, "ann", [0], "content")
+    assert {each["page"]: each["status"] for each in desk.queue("ann")}[1] == OPEN
+    with pytest.raises(InputError):
+        desk.note(1, "ann", "x" * 1001)
+
+
+def test_a_work_file_of_before_is_opened(desk: Desk, tmp_path: Path) -> None:
+    desk.label(1, "ann", [0], "content")
+    desk.store.close()
+    with sqlite3.connect(tmp_path / "corpus.jsonl.work") as old:
+        old.execute("ALTER TABLE work DROP COLUMN note")
+        old.execute("DROP TABLE labels")
+        old.execute("PRAGMA user_version = 1")
+    old.close()
+    again = open_desk(tmp_path / "corpus.jsonl")
+    assert marks_of(again)[0] == "c"
+    again.note(1, "ann", "still here")
+    assert again.store.work(1, "ann").note == "still here"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "expected"),
+    [
+        ("Best lamps (77 lamps) - Shop", "<h2>Follow us</h2><p><b>Best lamps</b>", "Best lamps"),
+        ("冬の停電 - 霧浜日報", "<h1>霧浜日報</h1><h2>冬の停電</h2>", "冬の停電"),
+        ("Lamps that last", "<h1>Newsletter</h1>", None),
+    ],
+)
+def test_the_title_is_the_line_that_says_it(tmp_path: Path, head: str, body: str, expected: str | None) -> None:
+    text = (
+        "<p>The wall of the old harbour was repaired over the winter, said the harbour master on Monday.</p>" * 3
+    )
+    html = f"<meta charset=utf-8><title>{head}</title><meta property=og:title content='{head}'>{body}{text}"
+    desk = desk_of(tmp_path, [RawPage(html.encode())])
+    assert desk.result(1, "ann")["title"] == expected

@@ -72,7 +72,7 @@ def test_what_is_said_before_any_beginning_is_a_unit_and_one_without_words_is_no
     assert [unit.letter for unit in units("Pr")[1]] == ["p", "r"]
 
 
-@pytest.mark.parametrize(("marks", "size"), [("c", 2), ("x", 1), ("C", 1), ("T", 1), ("_", 1), ("é", 1)])
+@pytest.mark.parametrize(("marks", "size"), [("c", 2), ("1", 1), ("C", 1), ("T", 1), ("_", 1), ("é", 1)])
 def test_what_is_no_mark_is_refused(marks: str, size: int) -> None:
     with pytest.raises(FormatError):
         check(marks, size)

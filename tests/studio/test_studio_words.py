@@ -19,6 +19,8 @@ CATALOGUE = json.loads((STUDIO / "words.json").read_text("utf-8"))
 PAGES = {
     "home": ["studio/server/static/home.html", "studio/server/static/home.js"],
     "explain": ["studio/explain.js", "studio/panel.py", "studio/html_file.py", "studio/frame.py"],
+    "annotate": [f"annotate/static/{name}" for name in ("index.html", "annotate.js", "frame.js")],
+    "patrol": ["patrol/static/index.html", "patrol/static/patrol.js"],
 }
 SAID = re.compile(r"""data-(?:word|label|hint)="([^"{]+)"|\b(?:say|word|said|labelled)\(["']([^"']+)["']""")
 

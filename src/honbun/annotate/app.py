@@ -10,10 +10,11 @@ from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from honbun.annotate.corpus import SCOPES
 from honbun.annotate.desk import Desk
 from honbun.annotate.marks import LETTERS
 from honbun.annotate.run import Training
-from honbun.studio import FRAME_POLICY, App, ServeOptions, guarded_app
+from honbun.studio import FRAME_POLICY, App, ServeOptions, guarded_app, words_script
 
 _ABOUT = "Pages to label. The app at / uses these endpoints; so may other programs."
 _STATIC = Path(__file__).with_name("static")
@@ -55,6 +56,19 @@ class Undone(By):
     again: bool = False
 
 
+class Noted(By):
+    """What is to be looked at again; "" is nothing."""
+
+    note: str
+
+
+class Made(By):
+    """A label for one's own work."""
+
+    name: str
+    scope: str = Field(description=f"One of {', '.join(SCOPES)}.")
+
+
 class Finished(By):
     """Whether a page is done, and of what kind it is."""
 
@@ -81,6 +95,8 @@ def _add_files(app: FastAPI, desk: Desk) -> None:
 
     @app.get("/static/{name}", include_in_schema=False)
     def static(name: str) -> Response:
+        if name == "words.js":
+            return Response(words_script("annotate"), media_type="text/javascript; charset=utf-8")
         if name not in _FILES:
             return Response(status_code=404)
         return FileResponse(_STATIC / name, media_type=_FILES[name])
@@ -95,7 +111,12 @@ def _add_reading(app: FastAPI, desk: Desk) -> None:
     @app.get("/queue")
     def queue(annotator: str = "", order: str = "unsure") -> dict[str, Any]:
         """The pages, with how far this annotator has come."""
-        return {"pages": desk.queue(annotator, order), "kinds": desk.kinds(), "corpus": str(desk.corpus)}
+        return {
+            "pages": desk.queue(annotator, order),
+            "kinds": desk.kinds(),
+            "labels": [asdict(label) for label in desk.store.labels()],
+            "corpus": str(desk.corpus),
+        }
 
     @app.get("/pages/{page}")
     def page(page: int, annotator: str) -> dict[str, Any]:
@@ -147,6 +168,24 @@ def _add_changes(app: FastAPI, desk: Desk) -> None:
         """Say that a page is done, or is not."""
         desk.finish(page, asked.annotator, is_done=asked.is_done, kind=asked.kind)
         return desk.state(page, asked.annotator)
+
+    @app.post("/pages/{page}/skip")
+    def skip(page: int, asked: By) -> dict[str, Any]:
+        """Put a page aside."""
+        desk.skip(page, asked.annotator)
+        return desk.state(page, asked.annotator)
+
+    @app.post("/pages/{page}/note")
+    def note(page: int, asked: Noted) -> dict[str, Any]:
+        """Flag a page with a note."""
+        desk.note(page, asked.annotator, asked.note)
+        return desk.state(page, asked.annotator)
+
+    @app.post("/labels")
+    def make(asked: Made) -> dict[str, Any]:
+        """Make a label of one's own: a field of pages, or a column of their records."""
+        desk.add_label(asked.name, asked.scope)
+        return {"labels": [asdict(label) for label in desk.store.labels()]}
 
     @app.post("/pages/{page}/carry")
     def carry(page: int, asked: By) -> dict[str, Any]:

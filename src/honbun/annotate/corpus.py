@@ -6,13 +6,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from honbun.annotate.guess import Guess
-from honbun.annotate.marks import NAMES, OTHER, TEXT, Unit, units
-from honbun.annotate.store import Store, Work
+from honbun.annotate.marks import FREE, NAMES, OTHER, TEXT, Unit, records, units
+from honbun.annotate.store import OwnLabel, Store, Work
 from honbun.annotate.transfer import anchors_of
 from honbun.errors import InputError
 from honbun.features import Outline
@@ -20,7 +21,10 @@ from honbun.files import replacing
 from honbun.page import decode
 
 # What annotators are compared in, and the letters that count as it.
-GROUPS = {"text": "cp", "comments": "r", "title": "t", "bylines": "abd"}
+GROUPS = {"text": "cp", "comments": "r", "title": "t", "bylines": "abd", "fields": FREE}
+# What a label that people made may be of.
+SCOPES = ("field", "column")
+_MAX_LABEL_LENGTH = 30
 HONBUN = "honbun"
 
 
@@ -29,19 +33,22 @@ def write_corpus(store: Store, outline: Callable[[int], Outline], path: Path) ->
     finished: dict[int, list[str]] = defaultdict(list)
     for work in store.finished():
         finished[work.page].append(work.annotator)
+    own = store.labels()
     try:
         with replacing(path) as file:
             for page, annotators in finished.items():
                 measured = outline(page)  # which moves the marks to the blocks of today
                 works = [store.work(page, annotator) for annotator in annotators]
-                row = _row(store, page, works, measured, path.stem)
+                row = _row(store, page, works, measured, path.stem, own)
                 file.write((json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "replace"))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
     return len(finished)
 
 
-def _row(store: Store, page: int, works: Sequence[Work], outline: Outline, name: str) -> dict[str, Any]:
+def _row(
+    store: Store, page: int, works: Sequence[Work], outline: Outline, name: str, own: Sequence[OwnLabel]
+) -> dict[str, Any]:
     raw, stored = store.raw(page), store.stored(page)
     kinds = Counter(work.kind for work in works)
     return {
@@ -52,7 +59,8 @@ def _row(store: Store, page: int, works: Sequence[Work], outline: Outline, name:
         "page_type": max(kinds, key=lambda kind: (kinds[kind], kind)),
         "annotators": sorted(work.annotator for work in works),
         "html": _html(raw.body, raw.content_type),
-        "gold": gold_of(outline, _agreed(works), stored.guess),
+        **({"notes": notes} if (notes := [work.note for work in works if work.note]) else {}),
+        "gold": gold_of(outline, _agreed(works), stored.guess, own),
     }
 
 
@@ -72,10 +80,11 @@ def _html(body: bytes, content_type: str | None) -> str:
     return text if decode(text.encode()).text == text else "\ufeff" + text
 
 
-def gold_of(outline: Outline, marks: str, guess: Guess) -> dict[str, Any]:
-    """What the marks say of a page: its text, posts, comments, facts, and the labels with the nodes they hold to.
+def gold_of(outline: Outline, marks: str, guess: Guess, own: Sequence[OwnLabel] = ()) -> dict[str, Any]:
+    """What the marks say of a page: text, posts, comments, facts, tables, and the labels with their nodes.
 
-    `text` is content and posts in order. The title is a fact and not part of it.
+    `text` is content and posts in order. The title is a fact and not part of it. Fields and records are there if
+    something was labelled so.
     """
     texts = outline.blocks.texts
     of_page, found = units(marks)
@@ -90,17 +99,62 @@ def gold_of(outline: Outline, marks: str, guess: Guess) -> dict[str, Any]:
         ],
         "title": " ".join(texts[block] for block, mark in enumerate(marks) if mark == "t") or None,
         **_byline(of_page, texts, guess),
-        "labels": _labels(outline, marks),
+        **_tables(outline, marks, own),
+        "labels": _labels(outline, marks, own),
     }
 
 
-def _labels(outline: Outline, marks: str) -> list[dict[str, Any]]:
+def _tables(outline: Outline, marks: str, own: Sequence[OwnLabel]) -> dict[str, Any]:
+    """The fields of the page and its records, those of the two that were labelled."""
+    texts, found = outline.blocks.texts, dict[str, Any]()
+    for scope in SCOPES:
+        names = {label.letter: label.name for label in own if label.scope == scope}
+        cells = [(block, names[mark]) for block, mark in enumerate(marks) if mark in names]
+        if cells and scope == "field":
+            values: dict[str, list[str]] = {}
+            for block, name in cells:
+                values.setdefault(name, []).append(_value(texts[block], name))
+            found["fields"] = values
+        elif cells:
+            found["records"] = [
+                {
+                    name: "\n".join(_value(texts[block], name) for block in blocks)
+                    for name, blocks in record.items()
+                }
+                for record in records(cells, partial(_own_ranges, outline))
+            ]
+    return found
+
+
+def _own_ranges(outline: Outline, heads: list[int]) -> list[tuple[int, int]]:
+    """For each of these blocks the blocks of the largest element that holds none of the others."""
+    found, parent = [], outline.page.parent
+    for head in heads:
+        row = int(outline.blocks.owner[head])
+        first, last = int(outline.first[row]), int(outline.last[row])
+        while (row := int(parent[row])) >= 0:
+            around = int(outline.first[row]), int(outline.last[row])
+            if sum(around[0] <= other < around[1] for other in heads) > 1:
+                break
+            first, last = around
+        found.append((first, last))
+    return found
+
+
+def _value(text: str, name: str) -> str:
+    """A cell without the label that stands before it in the same line: "Price: 12" is "12"."""
+    head, colon, value = text.partition("：") if "：" in text else text.partition(":")
+    is_label = 0 < len(head) <= _MAX_LABEL_LENGTH and not any(each.isdigit() for each in head)
+    return " ".join((value if colon and value.strip() and is_label else text.removeprefix(name)).split())
+
+
+def _labels(outline: Outline, marks: str, own: Sequence[OwnLabel]) -> list[dict[str, Any]]:
     """Every block that is not `other`, with its first and its last text node."""
-    found = []
+    found, names = [], NAMES | {label.letter: label.name for label in own}
     for mark, (first, last) in zip(marks, anchors_of(outline.blocks), strict=True):
         if mark == OTHER:
             continue
-        label: dict[str, Any] = {"label": NAMES[mark.lower()], "first": first, "last": last}
+        label: dict[str, Any] = {"label": names[mark.lower()], "first": first, "last": last}
         found.append(label | {"begins": True} if mark.isupper() else label)
     return found
 

@@ -12,22 +12,23 @@ from typing import Any
 
 import numpy as np
 
-from honbun.annotate.corpus import HONBUN, Agreement, MarkedPage, agreements, gold_of, write_corpus
+from honbun.annotate.corpus import HONBUN, SCOPES, Agreement, MarkedPage, agreements, gold_of, write_corpus
 from honbun.annotate.guess import GuessOptions, Skeleton, guesses, outline_of
 from honbun.annotate.marks import LETTERS, Edit, put, replaced, turn
-from honbun.annotate.store import DONE, NEW, OPEN, Store, Stored, Work
+from honbun.annotate.store import DONE, NEW, OPEN, SKIPPED, Store, Stored, Work
 from honbun.annotate.transfer import anchors_of, carried, moved
 from honbun.errors import FormatError, InputError
 from honbun.features import Outline
 from honbun.input import Found, RawPage, Rejected
-from honbun.page import MIN_SIMILARITY, similarity
-from honbun.studio import Explanation, frame_document
+from honbun.page import MIN_SIMILARITY, decode, similarity
+from honbun.studio import Explanation, frame_document, look_of
 from honbun.workers import Loss
 
 ORDERS = ("unsure", "given")
 KINDS = ("article", "documentation", "service", "forum", "collection", "listing", "product")
 _STYLE = Path(__file__).with_name("static") / "page.css"
 _MAX_NAME_LENGTH = 40
+_MAX_NOTE_LENGTH = 1000
 # Pages whose parsed form is kept.
 _MAX_PARSED = 16
 
@@ -139,7 +140,9 @@ class Desk:
 
     def frame(self, page: int) -> str:
         """A page to look at, in which nothing runs; without labels, which the app paints."""
-        return frame_document(Explanation.undecided(self.outline(page)), _STYLE.read_text("utf-8"))
+        outline, raw = self.outline(page), self.store.raw(page)
+        look = look_of(outline.page, decode(raw.body, raw.content_type).text)
+        return frame_document(Explanation.undecided(outline), _STYLE.read_text("utf-8"), look)
 
     def kinds(self) -> list[str]:
         """The kinds of pages that may be told: honbun's own, and those that a model of the user's knows."""
@@ -183,17 +186,18 @@ class Desk:
     def result(self, page: int, annotator: str) -> dict[str, Any]:
         """What the corpus will say of a page, if this annotator is right."""
         marks = self.store.work(page, annotator).marks
-        gold = gold_of(self.outline(page), marks, self.store.stored(page).guess)
+        gold = gold_of(self.outline(page), marks, self.store.stored(page).guess, self.store.labels())
         return {name: value for name, value in gold.items() if name != "labels"}
 
     # Changes
 
     def label(self, page: int, annotator: str, blocks: Iterable[int], label: str) -> None:
         """Say what blocks are."""
-        if label not in LETTERS:
-            raise FormatError(f"unknown label {label!r}", advice=f"known: {', '.join(LETTERS)}")
+        letters = LETTERS | {own.name: own.letter for own in self.store.labels()}
+        if label not in letters:
+            raise FormatError(f"unknown label {label!r}", advice=f"known: {', '.join(letters)}")
         chosen = list(blocks)
-        self._change(page, annotator, lambda marks: put(marks, chosen, LETTERS[label]))
+        self._change(page, annotator, lambda marks: put(marks, chosen, letters[label]))
 
     def turn(self, page: int, annotator: str, block: int) -> None:
         """Have a post or a comment begin at a block, or no longer."""
@@ -215,6 +219,28 @@ class Desk:
         if kind and kind not in (kinds := self.kinds()):
             raise FormatError(f"unknown kind of page {kind!r}", advice=f"known: {', '.join(kinds)}")
         self.store.set_status(page, annotator, DONE if is_done else OPEN, kind)
+
+    def skip(self, page: int, annotator: str) -> None:
+        """Put a page aside: it is not asked for again, and not in the corpus, until it is labelled after all."""
+        _check_name(annotator)
+        self.store.set_status(page, annotator, SKIPPED)
+
+    def note(self, page: int, annotator: str, note: str) -> None:
+        """Flag a page with what is to be looked at again; "" takes the flag away."""
+        _check_name(annotator)
+        if len(note) > _MAX_NOTE_LENGTH:
+            raise InputError("the note is too long", advice=f"at most {_MAX_NOTE_LENGTH} characters")
+        self.store.set_note(page, annotator, note.strip())
+
+    def add_label(self, name: str, scope: str) -> None:
+        """Make a label: a `field` of pages, or a `column` of their records."""
+        if scope not in SCOPES:
+            raise FormatError(f"unknown scope {scope!r}", advice=f"known: {', '.join(SCOPES)}")
+        if name in LETTERS or not name.strip() or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
+            raise InputError(
+                "not a name for a label", repr(name), f"another one, of 1 to {_MAX_NAME_LENGTH} characters"
+            )
+        self.store.add_label(name.strip(), scope)
 
     def carry(self, page: int, annotator: str) -> list[dict[str, Any]]:
         """Carry the marks of a page over to all pages of its template that this annotator has not finished.
@@ -270,5 +296,6 @@ def _queued(stored: Stored, work: Work | None, others: list[str]) -> dict[str, A
         "confidence": round(stored.guess.confidence, 3),
         "status": work.status if work else NEW,
         "differing": len(work.differing) if work else 0,
+        "note": work.note if work else "",
         "others": others,
     }

@@ -28,6 +28,10 @@ from honbun.workers import Loss, each, guarded
 
 # A name or a date in a longer line is a sentence about someone, not a byline.
 _MAX_BYLINE_LENGTH = 120
+# A longer line is no title; one that has less in common with the stated title is another (1.2: the same heading).
+_MAX_TITLE_LENGTH = 300
+_MIN_TITLE_LIKENESS = 0.6
+_MIN_COMMON_SHARE = 0.1
 _LETTERS = {Label.TITLE: "t", Label.MAIN: "c", Label.POST: "p", Label.COMMENT: "r", Label.BOILERPLATE: OTHER}
 
 
@@ -126,12 +130,43 @@ def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions)
 def marks_of(explanation: Explanation) -> str:
     """The marks that tell what was decided."""
     marks = [_LETTERS[label] for label in explanation.labels]
-    title = explanation.document.title
-    if "t" not in marks and title in explanation.blocks.texts:
-        marks[explanation.blocks.texts.index(title)] = "t"
+    title = _title_block(explanation)
+    for block in (block for block, mark in enumerate(marks) if mark == "t" and block != title):
+        marks[block] = "c" if explanation.score[block] >= 0.5 else OTHER
+    if title >= 0:
+        marks[title] = "t"
     for number in range(len(explanation.posts.posts) if explanation.posts else 0):
         _mark_unit(marks, explanation, number)
     return "".join(marks)
+
+
+def _title_block(explanation: Explanation) -> int:
+    """The block that shows the title: the one most like what the page states, else the heading above the text.
+
+    That heading is none if it has nothing in common with what the page states: it may be the name of a section, or
+    of the site. -1 if no block shows the title.
+    """
+    stated, outline = _pairs(explanation.document.title or ""), explanation.outline
+    found = explanation.decision.title if explanation.decision else -1
+    best, at = 0.0, -1
+    for block, text in enumerate(explanation.blocks.texts):
+        if len(text) > _MAX_TITLE_LENGTH or explanation.blocks.is_hidden[block] or not stated:
+            continue
+        shown = _pairs(text)
+        likeness = 2 * len(shown & stated) / (len(shown) + len(stated))
+        likeness += 0.1 * bool(outline.is_heading[block]) + 0.1 * (block == found)
+        if likeness > best:
+            best, at = likeness, block
+    if best >= _MIN_TITLE_LIKENESS:
+        return at
+    shown = _pairs(explanation.blocks.texts[found]) if found >= 0 else set[str]()
+    return found if not stated or len(shown & stated) > _MIN_COMMON_SHARE * len(shown | stated) else -1
+
+
+def _pairs(text: str) -> set[str]:
+    """The pairs of letters of a text, by which two texts are compared in any language."""
+    plain = "".join(text.casefold().split())
+    return {plain[at : at + 2] for at in range(len(plain) - 1)}
 
 
 def _mark_unit(marks: list[str], explanation: Explanation, number: int) -> None:

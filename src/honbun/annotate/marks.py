@@ -6,11 +6,15 @@
 A capital letter begins a post or a comment: `tccAdpp-AdpRr` is a title, two blocks of content, two posts that
 begin with their authors, and a comment. Before the first of them, `a`, `d` and `b` are the page's. Marks are plain
 strings, so that they are stored, sent and compared as they are.
+
+The letters of `FREE` are labels that people made for their own work, in the order in which they made them: fields
+of the page, or columns of its records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,6 +32,7 @@ LETTERS = {
 }
 NAMES = {letter: name for name, letter in LETTERS.items()}
 OTHER = "-"
+FREE = "efghijklmnoqsuvwxyz"
 # Letters of the main text; of bodies of posts and comments; of all parts of posts and comments.
 TEXT = frozenset("cp")
 BODY = frozenset("pr")
@@ -68,7 +73,9 @@ def check(marks: str, size: int) -> str:
     if len(marks) != size:
         raise FormatError(f"{len(marks)} marks for {size} blocks")
     for letter in set(marks):
-        if letter.lower() not in NAMES or (letter.isupper() and letter.lower() not in IN_UNIT):
+        if (letter.lower() not in NAMES and letter not in FREE) or (
+            letter.isupper() and letter.lower() not in IN_UNIT
+        ):
             raise FormatError(f"unknown mark {letter!r}", advice=f"known: {', '.join(NAMES)}")
     return marks
 
@@ -135,6 +142,29 @@ def edited(marks: str, edits: Sequence[Edit], *, back: bool = False) -> str:
     for block, before, after in edits:
         new[block] = before if back else after
     return "".join(new)
+
+
+def records(
+    cells: Sequence[tuple[int, str]], roots: Callable[[list[int]], list[tuple[int, int]]]
+) -> list[dict[str, list[int]]]:
+    """The records that labelled cells, (block, column), make: for each its columns, and the blocks of each.
+
+    The column with most cells has one in each record. `roots` gives for such cells the blocks, first and first
+    after, that belong to each alone; a cell that stands in none of them belongs to the record before it.
+    """
+    count = Counter(column for _, column in cells)
+    if not count:
+        return []
+    most = max(count, key=lambda column: (count[column], -[each for _, each in cells].index(column)))
+    heads = [block for block, column in cells if column == most]
+    ranges = roots(heads)
+    found: list[dict[str, list[int]]] = [{} for _ in heads]
+    for block, column in cells:
+        inside = [number for number, (first, last) in enumerate(ranges) if first <= block < last]
+        before = [number for number, head in enumerate(heads) if head <= block]
+        number = (inside or before or [0])[0 if inside else -1]
+        found[number].setdefault(column, []).append(block)
+    return found
 
 
 def _check_block(marks: str, block: int) -> None:

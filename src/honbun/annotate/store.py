@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from honbun.annotate.guess import Guess, Skeleton
-from honbun.annotate.marks import Edit, edited
+from honbun.annotate.marks import FREE, Edit, edited
 from honbun.errors import InputError
 from honbun.input import RawPage
 
-FORMAT = 1
-_COLUMNS = "page, annotator, marks, kind, status, template, differing, changed_at"
-NEW, OPEN, REVIEW, DONE = "new", "open", "review", "done"
+FORMAT = 2
+_COLUMNS = "page, annotator, marks, kind, status, template, differing, changed_at, note"
+NEW, OPEN, REVIEW, DONE, SKIPPED = "new", "open", "review", "done", "skipped"
 # Names of fields of guesses and skeletons in the file, where they differ.
 _STORED_NAMES = {"certainty": "sureness", "path_keys": "places", "lengths": "sizes"}
 Make = Callable[[str], list[Edit]]
@@ -39,8 +39,10 @@ CREATE TABLE IF NOT EXISTS pages (
 );
 CREATE TABLE IF NOT EXISTS work (
     page INTEGER NOT NULL, annotator TEXT NOT NULL, marks TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
-    changed_at TEXT NOT NULL, template INTEGER, differing TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (page, annotator)
+    changed_at TEXT NOT NULL, template INTEGER, differing TEXT NOT NULL DEFAULT '[]',
+    note TEXT NOT NULL DEFAULT '', PRIMARY KEY (page, annotator)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS labels (letter TEXT PRIMARY KEY, name TEXT UNIQUE NOT NULL, scope TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS changes (
     change INTEGER PRIMARY KEY AUTOINCREMENT, page INTEGER NOT NULL, annotator TEXT NOT NULL, at TEXT NOT NULL,
     edits TEXT NOT NULL, is_undone INTEGER NOT NULL DEFAULT 0
@@ -60,6 +62,15 @@ class Stored:
 
 
 @dataclass(frozen=True)
+class OwnLabel:
+    """A label that people made: a field of the page, or a column of its records."""
+
+    letter: str
+    name: str
+    scope: str
+
+
+@dataclass(frozen=True)
 class Work:
     """What one person has made of one page so far."""
 
@@ -73,6 +84,8 @@ class Work:
     differing: Sequence[int] = field(default_factory=tuple)
     """Blocks whose marks changed by that."""
     changed_at: str = ""
+    note: str = ""
+    """What the person wants to be looked at again, in words."""
     undo: int | None = None
     """The change that would be undone next, and the one that would be made again."""
     redo: int | None = None
@@ -88,8 +101,10 @@ class Store:
             self._db = sqlite3.connect(self.path, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False)
             self._db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;" + _SCHEMA)
             version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-            if version not in (0, FORMAT):
+            if version not in (0, 1, FORMAT):
                 raise InputError(f"work file of format {version}", str(path), f"this honbun reads {FORMAT}")
+            if version == 1:
+                self._db.execute("ALTER TABLE work ADD COLUMN note TEXT NOT NULL DEFAULT ''")
             self._db.execute(f"PRAGMA user_version = {FORMAT}")
         except sqlite3.Error as error:
             raise InputError(f"not a work file of honbun annotate: {error}", str(path)) from None
@@ -183,7 +198,7 @@ class Store:
         """
         with self._writing():
             work = self.work(page, annotator)
-            is_closed = template is not None and work.status == DONE
+            is_closed = template is not None and work.status in (DONE, SKIPPED)
             edits = make(work.marks) if not is_closed else []
             if not edits:
                 return []
@@ -209,10 +224,33 @@ class Store:
             self._save(work, edited(work.marks, edits, back=not again), OPEN)
 
     def set_status(self, page: int, annotator: str, status: str, kind: str | None = None) -> None:
-        """Say that a page is done, or open again, and what kind of page it is."""
+        """Say that a page is done, skipped, or open again, and what kind of page it is."""
         with self._writing():
             work = self.work(page, annotator)
             self._save(work, work.marks, status, work.kind if kind is None else kind)
+
+    def set_note(self, page: int, annotator: str, note: str) -> None:
+        """Say what is to be looked at again on a page; "" takes it back."""
+        with self._writing():
+            work = self.work(page, annotator)
+            self._save(work, work.marks, OPEN if work.status == NEW else work.status)
+            query = "UPDATE work SET note = ? WHERE page = ? AND annotator = ?"
+            self._db.execute(query, (note, page, annotator))
+
+    def labels(self) -> list[OwnLabel]:
+        """The labels that people made, in the order in which they did."""
+        rows = self._read("SELECT letter, name, scope FROM labels")
+        return sorted((OwnLabel(*row) for row in rows), key=lambda label: FREE.index(label.letter))
+
+    def add_label(self, name: str, scope: str) -> None:
+        """Make a label; nothing if there is one of this name. InputError if there are too many."""
+        with self._writing():
+            known = self.labels()
+            if any(label.name == name for label in known):
+                return
+            if len(known) == len(FREE):
+                raise InputError("no more labels", name, f"at most {len(FREE)}")
+            self._db.execute("INSERT INTO labels VALUES (?, ?, ?)", (FREE[len(known)], name, scope))
 
     def recut(self, page: int, before: Skeleton, skeleton: Skeleton, move: Callable[[str], str]) -> None:
         """Move all marks of a page to blocks that are cut otherwise now; changes made before are forgotten.
@@ -268,8 +306,10 @@ def _unpacked(text: str) -> dict[str, Any]:
 
 
 def _work_of(row: Any, undo: int | None = None, redo: int | None = None) -> Work:
-    page, annotator, marks, kind, status, template, differing, changed_at = row
-    return Work(page, annotator, marks, kind, status, template, json.loads(differing), changed_at, undo, redo)
+    page, annotator, marks, kind, status, template, differing, changed_at, note = row
+    return Work(
+        page, annotator, marks, kind, status, template, json.loads(differing), changed_at, note, undo, redo
+    )
 
 
 def _now() -> str:

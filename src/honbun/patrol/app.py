@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict
 from honbun.alerts import FEEDS, entry_of_alert, entry_of_post, write_feed
 from honbun.memory import Outbox
 from honbun.patrol import page
-from honbun.studio import App, ServeOptions, guarded_app
+from honbun.studio import App, ServeOptions, guarded_app, words_script
 
 _ABOUT = "Boards that are patrolled, what is new on them, and alerts. The page at / uses these endpoints."
 _STATIC = Path(__file__).with_name("static")
-_FILES = {"patrol.js": "text/javascript", "patrol.css": "text/css", "words.js": "text/javascript"}
+_FILES = {"patrol.js": "text/javascript", "patrol.css": "text/css"}
 _SHELL = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -52,6 +52,8 @@ def _add_files(app: FastAPI) -> None:
 
     @app.get("/static/{name}", include_in_schema=False)
     def static(name: str) -> Response:
+        if name == "words.js":
+            return Response(words_script("patrol"), media_type="text/javascript; charset=utf-8")
         if name not in _FILES:
             return Response(status_code=404)
         return FileResponse(_STATIC / name, media_type=_FILES[name])

@@ -1,9 +1,12 @@
 // The app: who labels, which page, what was asked of the server, and what it answered.
-import { Frame, LABELS } from "./frame.js";
+import { Frame, LABELS, own } from "./frame.js";
 
 const $ = (id) => document.getElementById(id);
-const NAMES = Object.fromEntries(Object.entries(LABELS).map(([letter, [name]]) => [name, letter]));
-const STATUS = { new: ["○", "not begun"], open: ["◐", "begun"], review: ["◇", "to review"], done: ["●", "done"] };
+const { say: word } = voice;
+const letterOf = (name) => Object.keys(LABELS).find((letter) => LABELS[letter].name === name);
+const SIGNS = { new: "○", open: "◐", review: "◇", done: "●", skipped: "–" };
+const FILTERS = ["all", "to do", ...Object.keys(SIGNS), "flagged"];
+const CLOSED = ["done", "skipped"];
 const RETRY = 1000; // milliseconds until the server is asked again
 
 let annotator = "";
@@ -44,7 +47,7 @@ const persist = async (path, body) => {
       return await ask(path, body);
     } catch (error) {
       if (error.isAnswer) throw error;
-      say("Not saved: the server does not answer. Trying again…", true);
+      say(word("not saved"), true);
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
   }
@@ -52,7 +55,7 @@ const persist = async (path, body) => {
 
 // One after the other; `work` sees the state that the one before left, and may return what is to be said.
 const enqueue = (work) => {
-  waiting = waiting.then(work).then((words) => say(words ?? "Saved"), (error) => say(error.message, true));
+  waiting = waiting.then(work).then((words) => say(words ?? word("saved")), (error) => say(error.message, true));
   return waiting;
 };
 
@@ -69,6 +72,7 @@ const askChange = async (path, extra) => {
   const state = await persist(`/pages/${number}/${path}`, { annotator, ...values });
   const item = queue.find((each) => each.page === number);
   item.status = state.status;
+  item.note = state.note;
   showItem(item);
   if (page.number === number) {
     page.state = state;
@@ -78,13 +82,23 @@ const askChange = async (path, extra) => {
 
 // Labels
 
+const alike = (blocks) => {
+  const places = new Set(blocks.map((block) => page.like[block]));
+  return page.like.map((_, block) => block).filter((block) => places.has(page.like[block]) && frame.isShown(block));
+};
+
+// One cell of a column proposes the others: those at the same place of the template.
 const label = (blocks, name) => {
   last = { blocks, name };
+  const scope = LABELS[letterOf(name)].scope;
+  const others = scope === "column" ? alike(blocks).filter((block) => !blocks.includes(block)) : [];
+  frame.propose(others);
+  showLike(others.length);
   return change("labels", { blocks, label: name });
 };
 
 const gesture = (blocks, first) => {
-  const isSame = page.state.marks[first].toLowerCase() === NAMES[brush];
+  const isSame = page.state.marks[first].toLowerCase() === letterOf(brush);
   label(blocks, isSame ? "other" : brush);
 };
 
@@ -103,9 +117,7 @@ const section = () => {
 };
 
 const like = () => {
-  if (!frame.picked.length) return;
-  const places = new Set(frame.picked.map((block) => page.like[block]));
-  larger(page.like.map((_, block) => block).filter((block) => places.has(page.like[block]) && frame.isShown(block)));
+  if (frame.picked.length) larger(alike(frame.picked));
 };
 
 const begin = () => { if (frame.picked.length) change("turn", { block: Math.min(...frame.picked) }); };
@@ -130,24 +142,25 @@ const paint = () => {
   frame.paint(state.marks, certainty, guess, isReview ? state.differing : []);
   $("undo").disabled = state.undo === null;
   $("redo").disabled = state.redo === null;
-  $("done").textContent = state.status === "done" ? "Done already: next page" : "Done, next page";
+  $("done").textContent = word(state.status === "done" ? "done already" : "done next");
+  $("flag").setAttribute("aria-pressed", String(Boolean(state.note)));
+  $("flag").title = state.note || word("flag hint");
   $("kind").value = state.kind;
   $("carry").hidden = !page.alike;
-  $("carry").textContent = `Label ${page.alike} ${page.alike === 1 ? "page" : "pages"} like this`;
-  $("carry").title = "Carry these labels over to the pages of the same layout, to be reviewed";
+  $("carry").textContent = word("carry", { n: page.alike });
   $("review").hidden = !isReview;
   const from = queue.find((each) => each.page === state.template);
-  $("review-text").textContent = `${state.differing.length} blocks changed by the labels of “${from ? from.title || from.source : "another page"}”. `;
-  for (const [letter, [name]] of Object.entries(LABELS)) {
+  $("review-text").textContent = word("review of", { n: state.differing.length, name: from ? from.title || from.source : word("another page") });
+  for (const letter of Object.keys(LABELS)) {
     const count = [...state.marks].filter((mark) => mark.toLowerCase() === letter).length;
-    document.querySelector(`#labels .${name} span`).textContent = count;
+    document.querySelector(`#labels [data-letter="${letter}"] span`).textContent = count;
   }
   showResult();
 };
 
 const showProgress = () => {
   const done = queue.filter((each) => each.status === "done").length;
-  $("count").textContent = `${done} of ${queue.length} done`;
+  $("count").textContent = word("count", { done, n: queue.length });
   $("meter").max = queue.length || 1;
   $("meter").value = done;
 };
@@ -155,16 +168,29 @@ const showProgress = () => {
 // One page of the queue, as it is now.
 const showItem = (each) => {
   const button = document.querySelector(`#list [data-page="${each.page}"]`);
-  const [sign, words] = STATUS[each.status];
+  const words = word(each.status);
   button.replaceChildren();
   button.setAttribute("aria-current", String(page?.number === each.page));
-  const mark = make(button, "span", sign);
+  const mark = make(button, "span", each.note ? "⚑" : SIGNS[each.status]);
   mark.title = words;
   mark.setAttribute("aria-label", words);
   make(button, "b", each.title || each.source);
-  const others = each.others.length ? `, done by ${each.others.join(", ")}` : "";
-  make(button, "small", `${words}, expected F1 ${each.confidence.toFixed(2)}${others} · ${each.source}`);
+  const others = each.others.length ? word("done by", { names: each.others.join(", ") }) : "";
+  make(button, "small", [words + others, each.note, `F1 ${each.confidence.toFixed(2)}`, each.source].filter(Boolean).join(" · "));
   showProgress();
+};
+
+const isAsked = (each) => {
+  const filter = $("filter").value;
+  const wanted = $("search").value.trim().toLowerCase();
+  if (wanted && !`${each.title} ${each.source} ${each.note}`.toLowerCase().includes(wanted)) return false;
+  return filter === "all" || (filter === "flagged" ? Boolean(each.note) : filter === "to do" ? !CLOSED.includes(each.status) : each.status === filter);
+};
+
+const sift = () => {
+  const asked = queue.filter(isAsked);
+  for (const item of $("list").children) item.hidden = !asked.some((each) => String(each.page) === item.firstChild.dataset.page);
+  $("matching").textContent = asked.length < queue.length ? word("matching", { n: asked.length }) : "";
 };
 
 const showQueue = () => {
@@ -177,6 +203,7 @@ const showQueue = () => {
   }
   queue.forEach(showItem);
   showProgress();
+  sift();
 };
 
 const showResult = async () => {
@@ -186,31 +213,49 @@ const showResult = async () => {
   if (!found || page.number !== number) return;
   const box = $("result");
   box.replaceChildren();
-  make(box, "h2", "What the corpus will say");
+  make(box, "h2", word("will say"));
   for (const name of ["title", "author", "date"]) {
     if (found[name]) {
-      make(box, "h3", name);
+      make(box, "h3", word(name));
       make(box, "p", found[name]);
     }
   }
   found.posts.forEach((post, i) => {
-    make(box, "h3", [`post ${i + 1}`, post.author, post.date].filter(Boolean).join(" · "));
+    make(box, "h3", [word("post n", { number: i + 1 }), post.author, post.date].filter(Boolean).join(" · "));
     make(box, "p", post.text);
   });
   if (!found.posts.length) {
-    make(box, "h3", "text");
-    make(box, "p", found.text || "none");
+    make(box, "h3", word("text"));
+    make(box, "p", found.text || word("none"));
   }
   found.comments.forEach((text, i) => {
-    make(box, "h3", `comment ${i + 1}`);
+    make(box, "h3", word("comment n", { number: i + 1 }));
     make(box, "p", text);
   });
+  for (const [name, values] of Object.entries(found.fields ?? {})) {
+    make(box, "h3", name);
+    make(box, "p", values.join("\n"));
+  }
+  if (found.records) {
+    make(box, "h3", word("records", { n: found.records.length }));
+    const names = [...new Set(found.records.flatMap(Object.keys))];
+    const table = make(box, "table");
+    const line = (cells, tag) => { const row = make(table, "tr"); for (const cell of cells) make(row, tag, cell ?? ""); };
+    line(names, "th");
+    for (const record of found.records) line(names.map((name) => record[name]), "td");
+  }
 };
 
 const fetchQueue = async () => {
   const found = await persist(`/queue?annotator=${encodeURIComponent(annotator)}&order=${$("order").value}`);
   queue = found.pages;
-  if (!$("kind").options.length) for (const kind of ["", ...found.kinds]) make($("kind"), "option", kind || "unknown").value = kind;
+  if (!$("kind").options.length) for (const kind of ["", ...found.kinds]) {
+    const option = make($("kind"), "option", word(kind || "unknown"));
+    option.value = kind;
+    option.dataset.word = kind || "unknown";
+  }
+  own(found.labels);
+  showLabels();
   showQueue();
 };
 
@@ -223,6 +268,8 @@ const open = (number) => enqueue(async () => {
   $("title").textContent = found.title || found.source;
   document.title = `${found.title || found.source} · honbun annotate`;
   location.hash = String(number);
+  frame.inner.documentElement.classList.toggle("plain", $("plain").getAttribute("aria-pressed") === "true");
+  showLike(0);
   paint();
   for (const each of [before, queue.find((other) => other.page === number)]) if (each) showItem(each);
   document.querySelector('#list [aria-current="true"]')?.scrollIntoView({ block: "nearest" });
@@ -233,9 +280,10 @@ const open = (number) => enqueue(async () => {
 const openNext = () => {
   const at = queue.findIndex((each) => each.page === page?.number);
   const order = [...queue.slice(at + 1), ...queue.slice(0, at + 1)];
-  const next = order.find((each) => each.status !== "done");
+  const left = order.filter((each) => !CLOSED.includes(each.status));
+  const next = left.find(isAsked) ?? left[0];
   if (next) return open(next.page);
-  return show("All pages are done", (box) => make(box, "p", "Export writes the corpus; Train learns from it."));
+  return show(word("all done"), (box) => make(box, "p", word("all done hint")));
 };
 
 const done = async () => {
@@ -243,7 +291,49 @@ const done = async () => {
   await openNext();
 };
 
+const skip = async () => {
+  await change("skip", {});
+  await openNext();
+};
+
+const flag = () => show(word("flag"), (box) => {
+  make(box, "p", word("flag hint"));
+  ask1(box, page.state.note, word("save"), (note) => change("note", { note }), false);
+});
+
+const makeLabel = () => show(word("make"), (box) => {
+  make(box, "p", word("make hint"));
+  const scopes = make(box, "select");
+  scopes.id = "scope";
+  scopes.setAttribute("aria-label", word("scope"));
+  for (const scope of ["column", "field"]) make(scopes, "option", word(`scope ${scope}`)).value = scope;
+  ask1(box, "", word("make"), (name) => enqueue(async () => {
+    own((await persist("/labels", { annotator, name, scope: scopes.value })).labels);
+    showLabels();
+    choose(name);
+    paint();
+  }));
+});
+
 // Dialogs
+
+// A line of words, and what is to be done with it.
+const ask1 = (box, value, words, work, required = true) => {
+  const form = make(box, "form");
+  form.method = "dialog";
+  const input = make(form, "input");
+  input.id = "line";
+  Object.assign(input, { required, value, maxLength: required ? 40 : 1000 });
+  input.setAttribute("aria-labelledby", "dialog-title");
+  make(form, "button", words, "main");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (required && !input.value.trim()) return;
+    work(input.value.trim());
+    $("dialog").close();
+  });
+  setTimeout(() => input.focus());
+};
 
 const show = (title, fill) => {
   $("dialog-title").textContent = title;
@@ -255,45 +345,29 @@ const show = (title, fill) => {
 // Who closes the dialog without a name goes by the one before.
 const rename = () => new Promise((resolve) => {
   $("dialog").addEventListener("close", () => resolve(annotator || "me"), { once: true });
-  show("Who labels?", (box) => {
-    make(box, "p", "Everyone who labels has labels of their own, by this name.");
-    const form = make(box, "form");
-    form.method = "dialog";
-    const input = make(form, "input");
-    input.id = "name";
-    input.required = true;
-    input.maxLength = 40;
-    input.value = annotator;
-    input.setAttribute("aria-label", "your name");
-    make(form, "button", "Start", "main");
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const name = input.value.trim();
-      if (!name) return;
-      resolve(name);
-      $("dialog").close();
-    });
-    setTimeout(() => input.focus());
+  show(word("who"), (box) => {
+    make(box, "p", word("who hint"));
+    ask1(box, annotator, word("start"), resolve);
   });
 });
 
 const be = async (name) => {
   annotator = name;
   localStorage.setItem("annotator", name);
-  $("who").textContent = `Labels by ${name}`;
+  $("who").textContent = word("labels by", { name });
   await fetchQueue();
-  const wanted = queue.find((each) => String(each.page) === location.hash.slice(1)) ?? queue.find((each) => each.status !== "done") ?? queue[0];
+  const wanted = queue.find((each) => String(each.page) === location.hash.slice(1)) ?? queue.find((each) => !CLOSED.includes(each.status)) ?? queue[0];
   if (wanted) await open(wanted.page);
 };
 
 const agreement = async () => {
   const { rows } = await ask("/agreement");
-  show("Agreement", (box) => {
-    if (!rows.length) return make(box, "p", "No page is done yet.");
-    make(box, "p", "On pages that both have finished. Blocks count by their characters; units are whole posts and comments.");
+  show(word("agreement"), (box) => {
+    if (!rows.length) return make(box, "p", word("no page done"));
+    make(box, "p", word("agreement hint"));
     const table = make(box, "table");
     const head = make(table, "tr");
-    for (const name of ["annotator", "against", "what", "pages", "precision", "recall", "F1", "perfect pages"]) make(head, "th", name);
+    for (const name of ["annotator", "against", "what", "pages", "precision", "recall", "F1", "perfect pages"]) make(head, "th", word(name));
     for (const row of rows) {
       const line = make(table, "tr");
       for (const name of ["annotator", "against", "what"]) make(line, "td", row[name]);
@@ -307,11 +381,10 @@ const agreement = async () => {
 const train = async () => {
   let progress = await ask("/training");
   if (!["training", "guessing"].includes(progress.state)) progress = await ask("/training", {});
-  const WORDS = { training: "Training…", guessing: "Labelling the other pages anew…", failed: "Training failed", done: "Trained" };
   for (;;) {
-    show(WORDS[progress.state] ?? progress.state, (box) => {
+    show(word(`training ${progress.state}`), (box) => {
       if (progress.said) make(box, "pre", progress.said);
-      if (progress.state === "done") make(box, "p", `The model is ${progress.model}. ${progress.guessed} pages that nobody has begun are labelled by it now.`);
+      if (progress.state === "done") make(box, "p", word("trained", { model: progress.model, n: progress.guessed }));
     });
     if (!["training", "guessing"].includes(progress.state)) break;
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -322,20 +395,14 @@ const train = async () => {
   if (page && page.state.status === "new") await open(page.number);
 };
 
-const KEYS = [
-  ["click", "label the block, or take the label off"], ["drag", "label all blocks in between"], ["Shift + click", "from the last block to this one"],
-  ["↑ ↓ ← →", "go from block to block; with Shift, choose several"], ["1 … 7, 0", "label what is chosen, and choose the label for clicks"],
-  ["Space", "label what is chosen with the label for clicks, or take it off"], ["E", "the same for the whole section around it; again for a larger one"],
-  ["L", "the same for all blocks like it"], ["N", "a post or comment begins here, or no longer"], ["U, Ctrl + Z", "undo"], ["Y, Ctrl + Shift + Z", "redo"],
-  ["X", "next difference"], ["P", "carry the labels over to pages of the same layout"], ["H", "show what the page hides"], ["Enter", "done, next page"],
-  ["F6", "from the page to the buttons, and back"],
-];
-const help = () => show("Keys", (box) => {
+const KEYS = ["click", "drag", "Shift + click", "↑ ↓ ← →", "1 … 7, 0", "+", "Space", "E", "L", "N", "U, Ctrl + Z", "Y, Ctrl + Shift + Z", "X", "P", "O", "H", "F",
+  "S", "/", "Enter", "F6"];
+const help = () => show(word("keys"), (box) => {
   const table = make(box, "table");
-  for (const [key, words] of KEYS) {
+  for (const key of KEYS) {
     const line = make(table, "tr");
-    make(make(line, "td"), "kbd", key);
-    make(line, "td", words);
+    make(make(line, "td"), "kbd", key === "click" || key === "drag" ? word(key) : key);
+    make(line, "td", word(`key ${key}`));
   }
 });
 
@@ -348,8 +415,8 @@ const carry = () => enqueue(async () => {
   const { changed } = await persist(`/pages/${page.number}/carry`, { annotator });
   await fetchQueue();
   const total = changed.reduce((sum, each) => sum + each.differing, 0);
-  show("Carried over", (box) => {
-    make(box, "p", changed.length ? `${changed.length} pages changed, ${total} blocks in all. They wait for review:` : "No page of this layout would change.");
+  show(word("carried"), (box) => {
+    make(box, "p", changed.length ? word("carried hint", { n: changed.length, total }) : word("carried none"));
     const list = make(box, "ol");
     for (const each of changed) {
       const item = queue.find((other) => other.page === each.page);
@@ -363,19 +430,37 @@ const carry = () => enqueue(async () => {
   });
 });
 
-const hidden = () => {
-  const is = frame.inner.documentElement.classList.toggle("show-hidden");
-  $("hidden").setAttribute("aria-pressed", String(is));
+const toggleClass = (id, name) => {
+  const is = frame.inner.documentElement.classList.toggle(name);
+  $(id).setAttribute("aria-pressed", String(is));
 };
+const hidden = () => toggleClass("hidden", "show-hidden");
+const plain = () => toggleClass("plain", "plain");
 
 // Keys
 
 const choose = (name) => {
   brush = name;
-  for (const button of document.querySelectorAll("#labels button")) button.setAttribute("aria-checked", String(button.classList.contains(name)));
+  for (const button of document.querySelectorAll("#labels button")) button.setAttribute("aria-checked", String(button.dataset.name === name));
 };
 
-const ACTIONS = { e: section, l: like, n: begin, x: difference, p: carry, h: hidden, u: () => undo(false), y: () => undo(true), "?": help, Enter: done };
+// The buttons of all labels, those that people made included.
+const showLabels = () => {
+  $("labels").replaceChildren();
+  for (const [letter, { name, kind, key: shortcut, words }] of Object.entries(LABELS)) {
+    const button = make($("labels"), "button", words(), kind);
+    button.type = "button";
+    Object.assign(button.dataset, { letter, name, ...(shortcut ? { key: shortcut } : {}) });
+    button.setAttribute("role", "radio");
+    make(button, "span");
+    button.addEventListener("click", () => choose(name));
+  }
+  choose(brush);
+};
+
+const showLike = (count) => { $("like").textContent = count ? word("like n", { n: count }) : word("like"); };
+
+const ACTIONS = { e: section, l: like, n: begin, x: difference, p: carry, o: plain, h: hidden, f: flag, s: skip, "+": makeLabel, "/": () => $("search").focus(), u: () => undo(false), y: () => undo(true), "?": help, Enter: done };
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 const key = (event) => {
@@ -392,11 +477,11 @@ const key = (event) => {
     return undefined;
   }
   if (isControl && (event.key === "Enter" || event.key === " " || event.target.nodeName !== "BUTTON")) return undefined;
-  const numbered = Object.values(LABELS).find(([, , number]) => number === event.key);
+  const numbered = Object.values(LABELS).find(({ key: number }) => number && number === event.key);
   if (numbered) {
     return act(() => {
-      choose(numbered[0]);
-      if (frame.picked.length) label(frame.picked, numbered[0]);
+      choose(numbered.name);
+      if (frame.picked.length) label(frame.picked, numbered.name);
     });
   }
   if (isInFrame && STEPS[event.key]) return act(() => frame.step(STEPS[event.key], event.shiftKey));
@@ -407,25 +492,30 @@ const key = (event) => {
 
 // The beginning
 
-for (const [, [name, words, number]] of Object.entries(LABELS)) {
-  const button = make($("labels"), "button", words, name);
-  button.type = "button";
-  button.dataset.key = number;
-  button.setAttribute("role", "radio");
-  make(button, "span");
-  button.addEventListener("click", () => choose(name));
-}
-choose(brush);
+for (const name of FILTERS) Object.assign(make($("filter"), "option"), { value: name }).dataset.word = name;
+const speak = () => {
+  voice.translate(document);
+  say("");
+  showLabels();
+  showLike(0);
+  $("search").placeholder = word("search");
+  if (annotator) $("who").textContent = word("labels by", { name: annotator });
+  queue.forEach(showItem);
+  if (page) paint();
+};
+speak();
 for (const [id, work] of Object.entries({
-  undo: () => undo(false), redo: () => undo(true), section, like, begin, hidden, difference, carry, done, help, agreement, train,
+  undo: () => undo(false), redo: () => undo(true), section, like, begin, hidden, plain, difference, carry, flag, skip, done, help, agreement, train, make: makeLabel,
+  language: () => { voice.turn(); speak(); },
   discard: () => undo(false), pages: () => toggle("pages", "queue"), who: async () => be(await rename()),
   export: () => enqueue(async () => {
     const { pages, corpus } = await ask("/export", {});
-    return `${pages} pages written to ${corpus}`;
+    return word("written", { n: pages, corpus });
   }),
   "result-button": () => { toggle("result-button", "result"); showResult(); },
 })) $(id).addEventListener("click", () => Promise.resolve(work()).catch((error) => say(error.message, true)));
 $("order").addEventListener("change", fetchQueue);
+for (const [id, kind] of [["search", "input"], ["filter", "change"]]) $(id).addEventListener(kind, sift);
 $("kind").addEventListener("change", () => change("finish", { is_done: page.state.status === "done", kind: $("kind").value }));
 document.addEventListener("keydown", key);
 addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });

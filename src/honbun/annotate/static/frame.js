@@ -1,11 +1,16 @@
 // The page in its frame: paints the blocks by their marks, and turns pointer and keys into gestures. Nothing of the
 // page runs; these listeners are ours, put on it from outside.
 
-export const LABELS = {
-  t: ["title", "Title", "1"], c: ["content", "Content", "2"], p: ["post", "Post", "3"], r: ["comment", "Comment", "4"],
-  a: ["author", "Author", "5"], d: ["date", "Date", "6"], b: ["byline", "Author + date", "7"], "-": ["other", "Other", "0"],
+// Letter of a label -> its name, its class, and its key. Those that people made come after the others.
+export const LABELS = {};
+for (const [letter, name, key] of [["t", "title", "1"], ["c", "content", "2"], ["p", "post", "3"], ["r", "comment", "4"], ["a", "author", "5"],
+  ["d", "date", "6"], ["b", "byline", "7"], ["-", "other label", "0"]]) {
+  LABELS[letter] = { name: name.split(" ")[0], kind: name.split(" ")[0], key, words: () => voice.say(`is ${name}`) };
+}
+const CLASSES = [...Object.values(LABELS).map(({ kind }) => kind), "own"];
+export const own = (labels) => {
+  for (const { letter, name, scope } of labels) LABELS[letter] = { name, kind: "own", key: "", scope, words: () => name };
 };
-const CLASSES = Object.values(LABELS).map(([name]) => name);
 const EDGE = 40; // pixels from the edge of the frame at which dragging scrolls
 
 export class Frame {
@@ -43,19 +48,19 @@ export class Frame {
       const letter = mark.toLowerCase();
       if (mark !== letter) open = unitLetter(marks, block);
       if (mark !== letter && open) counts[open] += 1;
-      const [name] = LABELS[letter];
+      const { kind, words } = LABELS[letter];
       const step = mark === guess[block] ? certainty[block] : "3";
       for (const part of this.blocks[block] ?? []) {
         part.classList.remove(...CLASSES, "boilerplate", "s0", "s1", "s2", "s3", "begins", "differs");
-        part.classList.add(name, `s${step}`);
+        part.classList.add(kind, `s${step}`);
         if (letter === "-") part.classList.add("boilerplate");
       }
       const first = this.blocks[block]?.[0];
       if (!first) continue;
       first.classList.toggle("begins", mark !== letter);
       if (letter === "-") delete first.dataset.l;
-      else first.dataset.l = letter.toUpperCase() + (mark !== letter && open ? counts[open] : "");
-      first.setAttribute("aria-label", `${LABELS[letter][1]}${mark !== letter ? ", begins" : ""}: ${first.textContent.slice(0, 80)}`);
+      else first.dataset.l = kind === "own" ? words() : letter.toUpperCase() + (mark !== letter && open ? counts[open] : "");
+      first.setAttribute("aria-label", `${words()}${mark !== letter ? voice.say("begins") : ""}: ${first.textContent.slice(0, 80)}`);
     }
     for (const block of differing) for (const part of this.blocks[block] ?? []) part.classList.add("differs");
     if (this.focused < 0) this.enter(marks);
@@ -85,6 +90,12 @@ export class Frame {
     for (const block of this.picked) for (const part of this.blocks[block] ?? []) part.classList.remove("picked");
     this.picked = blocks;
     for (const block of blocks) for (const part of this.blocks[block] ?? []) part.classList.add("picked");
+  }
+
+  // Blocks that may get the same label: outlined, until something else is chosen.
+  propose(blocks) {
+    for (const part of this.inner.querySelectorAll(".proposed")) part.classList.remove("proposed");
+    for (const block of blocks) for (const part of this.blocks[block] ?? []) part.classList.add("proposed");
   }
 
   focus(block, keep = false) {

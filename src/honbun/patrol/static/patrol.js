@@ -1,11 +1,7 @@
 // The page of a patrol: boards, chart, alerts, and the stream of new posts or what a search found.
-import { WORDS } from "/static/words.js";
-
 const by = (id) => document.getElementById(id);
-const state = { board: 0, words: "", last: 0, drawn: 0, streamed: 0, language: navigator.language.startsWith("ja") ? "ja" : "en" };
-const asked = new URLSearchParams(location.search).get("lang");
-if (asked in WORDS) state.language = asked;
-const word = (name) => WORDS[state.language][name] ?? name;
+const state = { board: 0, words: "", last: 0, drawn: 0, streamed: 0 };
+const word = voice.say;
 
 function element(name, classes, ...children) {
   const made = document.createElement(name);
@@ -26,7 +22,7 @@ async function ask(path, options) {
   }
 }
 
-const time = (text) => (text ? new Date(text).toLocaleString(state.language, { dateStyle: "short", timeStyle: "short" }) : "–");
+const time = (text) => (text ? new Date(text).toLocaleString(voice.language, { dateStyle: "short", timeStyle: "short" }) : "–");
 
 function link(url, text) {
   const made = element("a", "", text);
@@ -124,13 +120,12 @@ async function drawStream(isMore) {
 
 async function draw() {
   const turn = ++state.drawn;
-  document.documentElement.lang = state.language;
-  for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
+  voice.translate(document);
   for (const each of by("verdict").options) each.textContent = word(each.value);
   by("words").placeholder = word("placeholder");
   by("words").setAttribute("aria-label", word("placeholder"));
   by("language").textContent = word("other");
-  by("language").lang = state.language === "ja" ? "en" : "ja";
+  by("language").lang = voice.language === "ja" ? "en" : "ja";
   const [boards, days, alerts] = await Promise.all([ask("/boards"), ask(`/days?board=${state.board}&count=${by("days").value}`),
     ask(`/alerts?board=${state.board}&verdict=${by("verdict").value}`)]);
   if (turn !== state.drawn) return;
@@ -146,5 +141,5 @@ by("back").addEventListener("click", () => { state.words = by("words").value = "
 by("more").addEventListener("click", () => drawStream(true));
 by("verdict").addEventListener("change", draw);
 by("days").addEventListener("change", draw);
-by("language").addEventListener("click", () => { state.language = state.language === "ja" ? "en" : "ja"; draw(); });
+by("language").addEventListener("click", () => { voice.turn(); draw(); });
 draw();
