@@ -250,11 +250,9 @@ def overhead(folder: Path, options: argparse.Namespace) -> None:
 
 
 def growth(folder: Path, options: argparse.Namespace) -> None:
-    """Time and memory with twice the pages, and twice again."""
+    """Time and memory with twice the pages, and twice again, up to as many as are asked for."""
     before = 0.0
-    for pages in (5000, 10_000, 20_000, 40_000):
-        if pages > options.pages:
-            break
+    for pages in (options.pages // 8, options.pages // 4, options.pages // 2, options.pages):
         paths = crawl(folder, pages, options.sites, options.files)
         output = folder / "growth"
         shutil.rmtree(output, ignore_errors=True)

@@ -74,7 +74,8 @@ class FieldTemplate:
             "templates": [template.to_dict() for template in self.templates],
             "notes": self.notes,
         }
-        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+        # JSON of pages can name lone surrogates, which no file can hold.
+        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))
 
     @classmethod
     def load(cls, path: str | Path) -> FieldTemplate:

@@ -191,7 +191,7 @@ def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
         """
         return _as_json(run(task("records", asked, asked.siblings)))
 
-    @app.post("/explain", response_class=HTMLResponse)
+    @app.post("/explain", response_class=HTMLResponse, responses=_problems_in_json())
     def explain(asked: AskedWithSiblings) -> Response:
         """A page to look at: every block tinted by what was decided, and why.
 
@@ -203,6 +203,12 @@ def _add_pages(app: FastAPI, options: ServeOptions, run: Run) -> None:
 
 def _pairs(pages: list[Page]) -> tuple[tuple[str | None, str], ...]:
     return tuple((page.url, page.html) for page in pages)
+
+
+def _problems_in_json() -> dict[int | str, dict[str, Any]]:
+    """The problems of an endpoint whose result is no JSON."""
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}
+    return {status: {"description": each["description"], "content": content} for status, each in _PROBLEMS.items()}
 
 
 def _json(description: str) -> dict[int | str, dict[str, Any]]:
