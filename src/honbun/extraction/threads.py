@@ -13,7 +13,6 @@ from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
 from honbun.paging import next_url, page_number
 from honbun.threads import (
-    MIN_CONFIDENCE,
     Thread,
     ThreadTemplate,
     learn_template,
@@ -63,7 +62,7 @@ def _find_posts(
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    if found is None or found.confidence < MIN_CONFIDENCE:
+    if found is None or not found.has_posts:
         return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),

@@ -19,8 +19,8 @@ _MIN_CALLED_MEMBERS = 0.9
 # Of the candidates, those that say most are looked at: so many of each sort.
 _MAX_GROUPS = 150
 _MAX_CALLED_GROUPS = 40
-# The key of the group whose only member is the page.
-_WHOLE_PAGE = "page"
+WHOLE_PAGE = "page"
+"""The key of the group whose only member is the page."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[st
     first = max(around.title, 0)
     return Groups(
         kinds=[*groups.kinds, GroupKind.HEADS],
-        keys=[*groups.keys, _WHOLE_PAGE],
+        keys=[*groups.keys, WHOLE_PAGE],
         climbed=[*groups.climbed, 0],
         size=np.append(groups.size, 1),
         rows=np.append(groups.rows, lines.outline.blocks.owner[first]).astype(np.int32),
