@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -9,17 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples.threads.programs import make_page
 from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.features.groups.table import Group, GroupKind
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
+from honbun.model import shipped_threads
 from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.replies import quoting_rows, text_of
 from honbun.thread import ThreadTemplate, path_logits, votes_for
 from honbun.threads.bodies import below_rules, choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import candidate_groups, groups_of_posts
+from honbun.threads.candidates import WHOLE_PAGE, candidate_groups, groups_of_posts
 from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
+from honbun.threads.segmentation import Segmentation, segment_each, segment_posts
 from honbun.threads.surroundings import Surroundings
 
 
@@ -385,3 +389,24 @@ def test_thousands_of_words_are_no_posts() -> None:
 def test_no_letter_has_ten_thousand_lines() -> None:
     lines = lines_of("<p>a" * 10_001)
     assert not len(groups_of_posts(lines, Surroundings(lines)))
+
+
+def test_a_page_that_is_one_post_must_be_surer_than_a_thread() -> None:
+    lines = lines_of("<div class=c><p>a text</p></div><div class=c><p>another text</p></div>")
+    groups = groups_of_posts(lines, Surroundings(lines))
+    for group in groups:
+        found = Segmentation(lines, group, group.members(len(lines)), [], {}, {}, np.zeros(0), ThreadTemplate)
+        assert not replace(found, confidence=0.3).has_posts
+        assert replace(found, confidence=0.5).has_posts == (group.key != WHOLE_PAGE)
+        assert replace(found, confidence=0.7).has_posts
+
+
+@pytest.mark.parametrize("name", ["phpBB 2", "free 1", "free 7", "2ch", "news list"])
+def test_what_is_not_tried_would_not_have_been_the_best(name: str) -> None:
+    model = shipped_threads()
+    for site in range(3):
+        lines = lines_of(make_page(name, site).html)
+        best = segment_posts(lines, model, ThreadTemplate())
+        tried = segment_each(lines, model, ThreadTemplate())
+        assert best is not None
+        assert best.rank == max(found.rank for found in tried)

@@ -13,7 +13,6 @@ from honbun.metadata import read_metadata
 from honbun.model import ThreadModel, shipped_threads
 from honbun.paging import next_url, page_number
 from honbun.threads import (
-    MIN_CONFIDENCE,
     Thread,
     ThreadTemplate,
     learn_template,
@@ -48,16 +47,16 @@ def compose_thread(
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
-    min_confidence: float = MIN_CONFIDENCE,
+    unsure: bool = False,
 ) -> Thread:
     """The thread of a page, given how the threads of its site are built, if that is known.
 
-    A page that is a thread with less than `min_confidence` has no posts.
+    With `unsure`, posts are given however sure they are; the confidence tells.
     """
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = _find_posts(outline, template, fetched, model, min_confidence)
+    thread = _find_posts(outline, template, fetched, model, unsure)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
@@ -66,12 +65,12 @@ def _find_posts(
     template: ThreadTemplate | None,
     fetched: datetime | None,
     model: ThreadModel | None,
-    min_confidence: float,
+    unsure: bool,
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    if found is None or found.confidence < min_confidence:
+    if found is None or not (found.has_posts or unsure):
         return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),

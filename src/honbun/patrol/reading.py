@@ -129,9 +129,7 @@ class Reader:
         found, or if more is said beside the one that is, all that the page says is that post.
         """
         outline = read(found.body, found.final_url, found.content_type)
-        thread = compose_thread(
-            outline, self.site.thread_template, found.body, found.fetched_at, min_confidence=0.0
-        )
+        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
         posts = self.frame.without(thread.posts) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):

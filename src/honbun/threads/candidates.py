@@ -25,8 +25,8 @@ _MAX_SHORT_MEMBERS = 3000
 _MIN_MEAN_LENGTH = 25
 # No letter has so many lines.
 _MAX_LINES_OF_LETTER = 10_000
-# The key of the group whose only member is the page.
-_WHOLE_PAGE = "page"
+WHOLE_PAGE = "page"
+"""The key of the group whose only member is the page."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[st
     first = max(around.title, 0)
     return Groups(
         kinds=[*groups.kinds, GroupKind.HEADS],
-        keys=[*groups.keys, _WHOLE_PAGE],
+        keys=[*groups.keys, WHOLE_PAGE],
         climbed=[*groups.climbed, 0],
         size=np.append(groups.size, 1),
         rows=np.append(groups.rows, lines.outline.blocks.owner[first]).astype(np.int32),
