@@ -59,6 +59,10 @@ def test_declarations_are_kept_by_a_list(given_: str, expected: str) -> None:
         ("@media print { b { color: red } }", ""),
         ("@keyframes x { from { color: red } to { color: blue } } b { color: red }", ".t-b{color:red}"),
         (".row:after { content: ''; clear: both }", ".p-row{display:flow-root}"),
+        (
+            ".hero { background: url(x) center / cover }",
+            ".p-hero{background:center / cover;background-color:#777}",
+        ),
         ("<!-- b { /* } */ color: red } -->", ".t-b{color:red}"),
         ("@media screen { b { color: red }", "@media screen{.t-b{color:red}}"),
         ("} b { color: red", ""),

@@ -40,6 +40,9 @@ _VARIABLE = re.compile(r"var\(\s*--")
 # Text that a page makes invisible is what is to be seen here.
 _INVISIBLE = {"display": {"none", "contents"}, "font-size": {"0", "0px"}, "color": {"transparent"}}
 _COMMENT = re.compile(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|<!--|-->")
+# Where a picture lay behind the text, which was made for it: a grey on which black and white can be read alike.
+_BEHIND_PICTURE = "background-color:#777"
+_BACKGROUND_PICTURE = re.compile(r"background[^;]*url\(", re.IGNORECASE)
 # Two ways to hold floats, as one that neither hides nor adds anything.
 _FLOATS_INSIDE = "display:flow-root"
 _AFTER = re.compile(r"::?after\b")
@@ -138,7 +141,8 @@ def _style_of(name: str, attributes: Mapping[str, str]) -> str:
         said.append(f"text-align:{align}")
     if name in ("table", "td", "th") and (width := attributes.get("width", "")):
         said.append(f"width:{width}" if width.endswith("%") else f"width:{width}px")
-    said.append(attributes.get("style", "")[:MAX_STYLE_LENGTH])
+    style = attributes.get("style", "")[:MAX_STYLE_LENGTH]
+    said += [style, _BEHIND_PICTURE * bool(_BACKGROUND_PICTURE.search(style))]
     return safe_declarations(";".join(said))
 
 
@@ -186,7 +190,9 @@ def safe_sheet(text: str) -> str:
         elif opened:
             kind, prelude = opened.pop()
             is_after = bool(_AFTER.search(prelude))
-            declarations = _FLOATS_INSIDE * ("clear" in before) if is_after else safe_declarations(before)
+            is_picture = "cover" in before and bool(_BACKGROUND_PICTURE.search(before))
+            stated = f"{before};{_BEHIND_PICTURE * is_picture}"
+            declarations = _FLOATS_INSIDE * ("clear" in before) if is_after else safe_declarations(stated)
             if kind == "@":
                 out.append("}")
             elif kind and declarations:

@@ -67,6 +67,7 @@ async function show(name) {
   state.tab = name;
   translate();
   by("result").hidden = false;
+  by("html").rows = 3; // what came out is what is looked at now
   by("shown").replaceChildren(element("p", { className: "none", textContent: word("working") }));
   sameAs();
   const answers = state.answers;
