@@ -320,6 +320,7 @@ MISTAKES: tuple[tuple[str, int, str], ...] = (
     ("page.html --model page.html", 2, "not a model"),
     ("page.html --jobs 0", 2, "0 is not in the range"),
     ("page.html --since yesterday", 2, "write it as 2026-11-17"),
+    ("page.html --language xx", 2, "no such language"),
     ("page.html --exclude (", 2, "not a regular expression"),
     ("page.html -o out.txt --resume", 2, "cannot be resumed into this"),
     ("fields page.html --select price", 2, "no such column"),

@@ -108,3 +108,8 @@ def language_of(text: str) -> str | None:
         return None
     language, _ = import_langid().classify(text[:_LANGUAGE_SAMPLE])
     return str(language)
+
+
+def known_languages() -> frozenset[str]:
+    """The tags of all languages that a text can be told to be in."""
+    return frozenset(str(tag) for tag, _ in import_langid().rank("a"))

@@ -39,8 +39,10 @@ def test_a_trained_model_extracts(corpus: Path, tmp_path: Path) -> None:
     result = run("train", str(corpus), "-o", str(model), "--trees", "10", "--folds", "2")
     assert result.exit_code == 0
     assert "| all 12 pages | " in result.stdout
+    assert "| the shipped model on all pages, some of which it may know | " in result.stdout
     assert "| kind of page told right | " in result.stdout
-    assert "saved" in result.stderr
+    assert "model.npz has " in result.stderr
+    assert "12 pages of 4 sites are few to learn from" in result.stderr
     quiet = ("--trees", "10", "--folds", "2", "-q")
     silent = run("train", str(corpus), "-o", str(again), *quiet)
     run("train", str(corpus), "-o", str(other), "--seed", "7", *quiet)

@@ -126,6 +126,11 @@ class _Asked:
         if not self.quiet:
             click.echo("\n".join(lines))
 
+    def warn(self, line: str) -> None:
+        """Say what a person should know, unless nobody wants it."""
+        if not self.quiet:
+            say([f"warning: {line}"])
+
     def save(self, model: Model | ThreadModel | NodeModel | Classifier) -> None:
         """Write the model, if there is a file for it."""
         if not self.output:
@@ -146,7 +151,7 @@ def _train_content(asked: _Asked) -> None:
     read = asked.read()
     with progress("reading", sum(len(corpus.cases) for corpus in read)) as step:
         data = build(read, step)
-    _warn_if_few(data)
+    _warn_if_few(data, asked)
     with progress("laying out", asked.layouts) as step:
         data = with_layouts(data, read, asked.layouts, step)
     scores: dict[str, float] = {}
@@ -156,16 +161,16 @@ def _train_content(asked: _Asked) -> None:
         scores = {"all": report.f1, **report.by_kind}
         asked.show(lines(report))
         if report.is_worse:
-            say(["warning: the shipped model does better on these pages; more of them, of more sites, may help"])
+            asked.warn("the shipped model does better on these pages; more of them, of more sites, may help")
     if asked.output:
         asked.save(replace(fit(data, options), scores={name: round(score, 4) for name, score in scores.items()}))
 
 
-def _warn_if_few(data: Dataset) -> None:
+def _warn_if_few(data: Dataset, asked: _Asked) -> None:
     pages, sites = len(data.samples), len({sample.site for sample in data.samples})
     if pages < _MIN_PAGES or sites < _MIN_SITES:
         known = f"{number(pages, 'page')} of {number(sites, 'site')}"
-        say([f"warning: {known} are few to learn from: take {_MIN_PAGES} of {_MIN_SITES} sites or more"])
+        asked.warn(f"{known} are few to learn from: take {_MIN_PAGES} of {_MIN_SITES} sites or more")
 
 
 def _adapt(asked: _Asked) -> None:

@@ -14,7 +14,7 @@ from honbun.document import Document
 from honbun.errors import FormatError
 from honbun.extraction.outcome import Outcome
 from honbun.input import RawPage
-from honbun.texts import Seen, digest, language_of, signature_of, tokens
+from honbun.texts import Seen, digest, known_languages, language_of, signature_of, tokens
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,8 @@ class Selection:
                 re.compile(pattern)
             except re.error as error:
                 raise FormatError(f"not a regular expression: {error}", pattern) from None
+        if unknown := sorted(self._tags - known_languages()) if self._tags else []:
+            raise FormatError("no such language", unknown[0], f"known: {', '.join(sorted(known_languages()))}")
         for day in filter(None, (self.since, self.until)):
             try:
                 date.fromisoformat(day)

@@ -10,6 +10,7 @@ from honbun.lazy import lazy_names
 if TYPE_CHECKING:
     from honbun.terminal.report import (
         Summary,
+        check_read,
         cut,
         number,
         progress,
@@ -18,8 +19,15 @@ if TYPE_CHECKING:
         show,
         show_learned,
     )
-    from honbun.terminal.running import check_read, open_run, sites_of, write_each
-    from honbun.terminal.target import cannot_write, check_not_read, format_of, is_folder, open_target
+    from honbun.terminal.target import (
+        cannot_write,
+        check_not_read,
+        format_of,
+        open_run,
+        open_target,
+        sites_of,
+        write_each,
+    )
 
 __all__ = [
     "Summary",
@@ -28,7 +36,6 @@ __all__ = [
     "check_read",
     "cut",
     "format_of",
-    "is_folder",
     "number",
     "open_run",
     "open_target",
@@ -44,8 +51,7 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
-        "report": "Summary cut number progress say say_rejected show show_learned",
-        "running": "check_read open_run sites_of write_each",
-        "target": "cannot_write check_not_read format_of is_folder open_target",
+        "report": "Summary check_read cut number progress say say_rejected show show_learned",
+        "target": "cannot_write check_not_read format_of open_run open_target sites_of write_each",
     },
 )

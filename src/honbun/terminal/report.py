@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honbun.errors import InputError
 from honbun.extraction import EVERY_PAGE, Drift, Outcome, Progress, Site, Sites
 from honbun.input import Found, Rejected
 
@@ -163,6 +164,18 @@ def say_rejected(rejected: Iterable[Rejected]) -> None:
     say(named[:_LISTED])
     if len(named) > _LISTED:
         say([f"… and {len(named) - _LISTED:,} more rejected"])
+
+
+def check_read(is_any: object, rejected: Sequence[Rejected], paths: object, what: str = "") -> None:
+    """Name what could not be read; InputError if that is all, which says `what` there is not."""
+    if is_any:
+        say_rejected(rejected)
+        return
+    if not rejected:
+        raise InputError(what or "no page to read", str(paths), "give a folder or files with HTML pages")
+    *others, last = rejected
+    say_rejected(others)
+    raise InputError(f"{what}: {last.told}" if what else last.told, last.source)
 
 
 def say(lines: Iterable[str]) -> None:

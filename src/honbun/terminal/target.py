@@ -1,4 +1,4 @@
-"""Where output goes: standard output, a file, or a folder with a file per page."""
+"""Where output goes: standard output, a file, or a folder with a file per page; and runs, which write to it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,29 @@ import shutil
 import sys
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from honbun.errors import FormatError, InputError
-from honbun.extraction import Outcome
+from honbun.extraction import (
+    EVERY_PAGE,
+    Batch,
+    BatchOptions,
+    Outcome,
+    PageWork,
+    Section,
+    Site,
+    Sites,
+    without_repeats,
+)
 from honbun.files import is_special, part_of, replacing, write_whole
-from honbun.input import Found, RawPage
+from honbun.input import Found, RawPage, Rejected
+from honbun.model import ThreadModel
 from honbun.output import ALIASES, Frame, file_name
+from honbun.terminal.options import Paths
+from honbun.terminal.report import Summary, check_read, progress
 
 # The format that a run can go on with: a page is lines of its own, which name it.
 _RESUMABLE = "jsonl"
@@ -149,6 +162,45 @@ def open_target(output: str, format_: str, suffix: str, *, resume: bool = False)
             with replacing(output, append=resume, keep=is_resumable) as out:
                 stopped.append(target := _Stream(out, done))
                 yield target
+
+
+@contextmanager
+def open_run(
+    paths: Paths, batch: BatchOptions, output: str, format_: str, suffix: str, *, resume: bool = False
+) -> Iterator[tuple[Batch, Target]]:
+    """The pages, and where to write what comes of them; InputError if there is no page, and nothing is written."""
+    with paths.open(batch) as pages:
+        rejected: list[Rejected] = []
+        if output != "-":
+            check_read(next(pages.readable(lambda _: None, rejected), None) is not None, rejected, paths)
+        with open_target(output, format_, suffix, resume=resume) as target:
+            yield pages, target
+
+
+def sites_of(
+    pages: Batch,
+    site_file: str | None,
+    *,
+    alone: bool,
+    sections: Section = Section.LINES | Section.THREADS,
+    model: ThreadModel | None = None,
+) -> Sites:
+    """The saved site for every page, else the sites that the pages teach, unless each is taken alone."""
+    if site_file:
+        return {EVERY_PAGE: Site.load(site_file)}
+    if alone:
+        return {}
+    with progress("learning", pages.total) as step:
+        return pages.learn(step, sections, model)
+
+
+def write_each(pages: Batch, work: PageWork, target: Target, summary: Summary, verb: str) -> None:
+    """Do the work on each page that is not done, and write and count what comes of it."""
+    with (
+        progress(verb, pages.total) as step,
+        closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
+    ):
+        target.write(summary.counted(without_repeats(outcomes)), work.writer)
 
 
 def is_special_file(output: str) -> bool:
