@@ -6,6 +6,7 @@ use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
+use crate::fingerprint::line_keys;
 use crate::groups::{Group, GROUP_FEATURES};
 use crate::linked::Linked;
 use crate::model::{Model, Trees};
@@ -150,6 +151,7 @@ fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         42 => Bytes::of(&parsed.line_shown().text),
         43 => Bytes::of(&parsed.line_shown().character_ends),
         44 => Bytes::of(parsed.line_is_dated()),
+        45 => Bytes::Numbers(line_keys(parsed.outline())),
         _ => return None,
     })
 }
@@ -158,6 +160,7 @@ enum Bytes<'a> {
     Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
     Owned(Vec<u8>),
     Floats(Vec<f32>),
+    Numbers(Vec<u64>),
 }
 
 impl<'a> Bytes<'a> {
@@ -169,6 +172,7 @@ impl<'a> Bytes<'a> {
         match self {
             Bytes::Lent(start, length, _) => (*start, *length),
             Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
+            Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }

@@ -18,6 +18,7 @@ pub mod dump;
 pub mod features;
 #[allow(unsafe_code)]
 mod ffi;
+pub mod fingerprint;
 pub mod grids;
 pub mod groups;
 pub mod lines;

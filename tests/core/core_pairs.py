@@ -10,9 +10,11 @@ import numpy.typing as npt
 
 from honbun import render
 from honbun.article import DEFAULT, Decision, decide, look
+from honbun.extraction import keys_of
 from honbun.features import Lines, Outline, cut_lines
 from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
+from honbun.site import line_keys
 from honbun.thread import ThreadTemplate
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import called_below, search_comments, search_readable
@@ -74,6 +76,8 @@ def _blocks(ours: Outline, theirs: Outline) -> Iterator[str]:
             yield name
     if ours.blocks.texts != theirs.blocks.texts:
         yield "texts"
+    if not np.array_equal(keys_of(ours), line_keys(theirs.blocks, theirs.is_link)):
+        yield "keys"
 
 
 def _lines(ours: Lines, theirs: Lines) -> Iterator[str]:
