@@ -16,6 +16,8 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
+
 from honbun import core
 from honbun.article import DEFAULT, decide, look
 from honbun.core import library
@@ -82,7 +84,11 @@ def check(html: bytes) -> None:
         raise AssertionError("not by the core")
     decision.labels.check()
     view.prediction.features.check()
-    page.parsed.rendered(decision.labels.is_content)  # type: ignore[attr-defined]
+    parsed = page.parsed  # type: ignore[attr-defined]
+    parsed.rendered(decision.labels.is_content)
+    found = core.find_possible_comments(parsed, view.article.named, view.prediction.logit, ("div.post",))
+    if not np.isfinite(found.features).all() or found.rows.max(initial=0) >= len(page):
+        raise AssertionError("not valid groups")
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 //! day that comments are known by. The one place that knows how dates are written.
 #![forbid(unsafe_code)]
 
-use crate::chars::{is_digit, is_space, is_word, points};
+use crate::chars::{is_digit, is_space, is_word, points, push};
 
 /// The most white space between a number and its unit, and the longest unit.
 const MAX_GAP: usize = 20;
@@ -10,15 +10,14 @@ const MAX_UNIT: usize = 20;
 const MAX_NUMBER: usize = 6;
 const BEFORE: u32 = '前' as u32;
 const UNITS_BEFORE: [&str; 19] = [
-    "秒", "分", "時間", "日", "週間", "か月", "ヶ月", "年", "秒钟", "秒鐘", "分钟", "分鐘", "小时", "小時", "天", "周",
-    "週", "个月", "個月",
+    "秒", "分", "時間", "日", "週間", "か月", "ヶ月", "年", "秒钟", "秒鐘", "分钟", "分鐘", "小时", "小時", "天",
+    "周", "週", "个月", "個月",
 ];
 const KOREAN_UNITS: [&str; 7] = ["초", "분", "시간", "일", "주", "개월", "년"];
 const KOREAN_BEFORE: &str = "전";
 /// What stands after a unit that is counted from now, and before a number that is.
-const AGO: [&str; 13] = [
-    "ago", "назад", "тому", "temu", "geleden", "sedan", "siden", "sitten", "önce", "trước", "lalu", "پیش", "fa",
-];
+const AGO: [&str; 13] =
+    ["ago", "назад", "тому", "temu", "geleden", "sedan", "siden", "sitten", "önce", "trước", "lalu", "پیش", "fa"];
 const SINCE: [&str; 4] = ["vor", "y a", "hace", "před"];
 const SINCE_ANYWHERE: [&str; 3] = ["منذ", "قبل", "לפני"];
 const MAX_SINCE: usize = 3;
@@ -58,19 +57,19 @@ impl Line {
         at + self.0.get(at).is_some_and(|&point| is_space(point)) as usize
     }
 
-    /// "hours ago", after a number.
-    fn is_ago(&self, at: usize) -> bool {
+    /// The end of "hours ago", after a number.
+    fn end_of_ago(&self, at: usize) -> Option<usize> {
         let word = (0..=MAX_UNIT).take_while(|&i| self.is_word(at + i)).count();
         if !(1..=MAX_UNIT).contains(&word) {
-            return false;
+            return None;
         }
-        let Some(end) = self.after_gap(at + word) else { return false };
-        let says = |name: &&str| self.starts_with(end, name) && !self.is_word(end + name.chars().count());
-        end > at + word && AGO.iter().any(|name| says(&name))
+        let start = self.after_gap(at + word).filter(|&start| start > at + word)?;
+        let ends = AGO.iter().map(|name| (name, start + name.chars().count()));
+        ends.filter(|&(name, end)| self.starts_with(start, name) && !self.is_word(end)).map(|(_, end)| end).next()
     }
 
-    /// "Tagen" after "vor 2", where the number begins.
-    fn is_since(&self, at: usize) -> bool {
+    /// The end of "2 Ta" in "vor 2 Tagen", where the number begins.
+    fn end_of_since(&self, at: usize) -> Option<usize> {
         let says = |name: &str| {
             let length = name.chars().count() + 1;
             at >= length && self.starts_with(at - length, name) && self.0[at - 1] == ' ' as u32
@@ -82,54 +81,59 @@ impl Line {
         let is_counted = SINCE_ANYWHERE.iter().any(|name| says(name))
             || SINCE.iter().filter(|name| says(name)).any(|name| begins_word(&name));
         let is_letter = |at: usize| self.is_word(at) && !self.is_digit(at);
-        is_counted
-            && (1..=self.digits(at, MAX_SINCE)).any(|taken| {
-                let space = at + taken;
-                self.0.get(space).is_some_and(|&point| is_space(point)) && is_letter(space + 1) && is_letter(space + 2)
-            })
+        let space = at + self.digits(at, MAX_SINCE);
+        let follows = || {
+            self.0.get(space).is_some_and(|&point| is_space(point)) && is_letter(space + 1) && is_letter(space + 2)
+        };
+        (is_counted && follows()).then_some(space + 3)
     }
 
     fn starts_with(&self, at: usize, text: &str) -> bool {
-        text.chars().enumerate().all(|(i, character)| self.0.get(at + i).is_some_and(|&point| is_same(point, character)))
+        text.chars()
+            .enumerate()
+            .all(|(i, character)| self.0.get(at + i).is_some_and(|&point| is_same(point, character)))
     }
 
-    fn is_dated_at(&self, at: usize) -> bool {
-        self.is_year_first(at)
-            || self.is_short(at)
-            || self.is_year(at)
-            || self.is_persian_year(at)
-            || self.is_relative(at)
-            || self.is_since(at)
+    /// Where the date or the time ends that begins with the digit here; the alternatives in the order of the pattern.
+    fn end_of_date(&self, at: usize) -> Option<usize> {
+        self.end_of_year_first(at)
+            .or_else(|| self.end_of_short(at))
+            .or_else(|| (self.is_year(at) || self.is_persian_year(at)).then_some(at + 4))
+            .or_else(|| self.end_of_relative(at))
+            .or_else(|| self.end_of_since(at))
     }
 
     /// 2011-11-22, 2011/11/22, 2011年11月22日
-    fn is_year_first(&self, at: usize) -> bool {
+    fn end_of_year_first(&self, at: usize) -> Option<usize> {
         if self.digits(at, 4) < 4 {
-            return false;
+            return None;
         }
         let mark = self.after_one_space(at + 4);
         if !self.is_one_of(mark, "-/.年") {
-            return false;
+            return None;
         }
         let month = self.after_one_space(mark + 1);
         let digits = self.digits(month, 2);
         let mark = self.after_one_space(month + digits);
-        digits > 0 && self.is_one_of(mark, "-/.月") && self.is_digit(self.after_one_space(mark + 1))
+        let day = self.after_one_space(mark + 1);
+        let is_date = digits > 0 && self.is_one_of(mark, "-/.月") && self.is_digit(day);
+        is_date.then(|| day + self.digits(day, 2))
     }
 
     /// 22.11.2011, 11/22/11; 07:34, 12時30分; 11月22日
-    fn is_short(&self, at: usize) -> bool {
+    fn end_of_short(&self, at: usize) -> Option<usize> {
         let mark = at + self.digits(at, 2);
         if self.is_one_of(mark, "-/.") {
             let digits = self.digits(mark + 1, 2);
             let second = mark + 1 + digits;
-            return digits > 0 && self.is_one_of(second, "-/.") && self.digits(second + 1, 2) == 2;
+            let year = self.digits(second + 1, 4);
+            return (digits > 0 && self.is_one_of(second, "-/.") && year >= 2).then_some(second + 1 + year);
         }
         if self.is_one_of(mark, ":時") {
-            return self.digits(mark + 1, 2) == 2;
+            return (self.digits(mark + 1, 2) == 2).then_some(mark + 3);
         }
         let day = self.digits(mark + 1, 2);
-        self.is_one_of(mark, "月") && day > 0 && self.is_one_of(mark + 1 + day, "日")
+        (self.is_one_of(mark, "月") && day > 0 && self.is_one_of(mark + 1 + day, "日")).then_some(mark + 2 + day)
     }
 
     /// 1998, 2011
@@ -151,21 +155,41 @@ impl Line {
     }
 
     /// 3 hours ago, 3時間前, 3시간 전
-    fn is_relative(&self, at: usize) -> bool {
+    fn end_of_relative(&self, at: usize) -> Option<usize> {
         let digits = self.digits(at, MAX_NUMBER);
-        (1..=digits).any(|taken| {
-            let Some(unit) = self.after_gap(at + taken) else { return false };
-            let is_before = |name: &str| {
-                self.starts_with(unit, name) && self.0.get(unit + name.chars().count()) == Some(&BEFORE)
+        (1..=digits).rev().find_map(|taken| {
+            let unit = self.after_gap(at + taken)?;
+            let before = |name: &&str| {
+                let end = unit + name.chars().count();
+                (self.starts_with(unit, name) && self.0.get(end) == Some(&BEFORE)).then_some(end + 1)
             };
-            let is_korean = |name: &str| {
+            let korean = |name: &&str| {
                 let mark = self.after_one_space(unit + name.chars().count());
-                self.starts_with(unit, name) && self.starts_with(mark, KOREAN_BEFORE) && !self.is_word(mark + 1)
+                let is_before = self.starts_with(unit, name) && self.starts_with(mark, KOREAN_BEFORE);
+                (is_before && !self.is_word(mark + 1)).then_some(mark + 1)
             };
-            self.is_ago(unit)
-                || UNITS_BEFORE.iter().any(|name| is_before(name))
-                || KOREAN_UNITS.iter().any(|name| is_korean(name))
+            self.end_of_ago(unit)
+                .or_else(|| UNITS_BEFORE.iter().find_map(before))
+                .or_else(|| KOREAN_UNITS.iter().find_map(korean))
         })
+    }
+
+    /// Adds a part of the text with `0` for digits that follow each other, and `a` for letters that do.
+    fn mask(&self, part: std::ops::Range<usize>, out: &mut Vec<u8>) {
+        let mut last = None;
+        for &point in &self.0[part] {
+            let mask = match point {
+                _ if is_digit(point) => Some(b'0'),
+                _ if is_word(point) && point != '_' as u32 => Some(b'a'),
+                _ => None,
+            };
+            match mask {
+                None => push(point, out),
+                Some(mask) if last != Some(mask) => out.push(mask),
+                Some(_) => (),
+            }
+            last = mask;
+        }
     }
 
     /// A time of day, or so many hours ago.
@@ -176,7 +200,7 @@ impl Line {
         let Some(unit) = self.after_gap(at + 1) else { return false };
         let is_before =
             (1..=2).any(|n| (0..n).all(|i| self.is_word(unit + i)) && self.0.get(unit + n) == Some(&BEFORE));
-        self.is_ago(unit) || is_before
+        is_before || self.end_of_ago(unit).is_some()
     }
 }
 
@@ -199,7 +223,30 @@ pub fn is_dated(text: &[u8]) -> bool {
         return false;
     }
     let line = Line::of(text);
-    (0..line.0.len()).any(|at| line.is_digit(at) && line.is_dated_at(at))
+    (0..line.0.len()).any(|at| line.is_digit(at) && line.end_of_date(at).is_some())
+}
+
+/// How the dates and times in a text are written, whatever they say: `2011-11-22 7:34` as `0-0-0 0:0`; None if there
+/// are none.
+pub fn written(text: &[u8]) -> Option<Vec<u8>> {
+    if !has_digit(text) {
+        return None;
+    }
+    let line = Line::of(text);
+    let mut found: Option<Vec<u8>> = None;
+    let mut at = 0;
+    while at < line.0.len() {
+        let end = if line.is_digit(at) { line.end_of_date(at) } else { None };
+        if let Some(end) = end {
+            match &mut found {
+                Some(found) => found.push(b' '),
+                None => found = Some(Vec::new()),
+            }
+            found.iter_mut().for_each(|found| line.mask(at..end, found));
+        }
+        at = end.unwrap_or(at + 1);
+    }
+    found
 }
 
 /// Whether a time of day is in a text, or how long ago something was.
@@ -239,6 +286,17 @@ mod tests {
         for text in ["", "1234567", "12-34", "1:2", "19988", "3 hours agog", "ago 3", "3年", "1.2.3"] {
             assert!(!is_dated(text.as_bytes()), "{text}");
         }
+    }
+
+    #[test]
+    fn dates_are_written_alike() {
+        let shown = |text: &str| written(text.as_bytes()).map(|found| String::from_utf8(found).unwrap());
+        assert_eq!(shown("on 2011-11-22, 7:34 pm").unwrap(), "0-0-0 0:0");
+        assert_eq!(shown("3 hours  ago").unwrap(), "0 a  a");
+        assert_eq!(shown("12345 ago").unwrap(), "0 a");
+        assert_eq!(shown("１２時３０分").unwrap(), "0a0");
+        assert_eq!(shown("1.2.345678 1998").unwrap(), "0.0.0 0");
+        assert_eq!(shown("no date 12345"), None);
     }
 
     #[test]

@@ -1,102 +1,27 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
-use crate::blocks::Blocks;
-use crate::comments::{has_times, is_any_called};
+use crate::comments::{called_below, has_times, says_something, search, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
+use crate::fingerprint::line_keys;
+use crate::groups::{Group, GROUP_FEATURES};
 use crate::linked::Linked;
-use crate::marked::find_marked;
 use crate::model::{Model, Trees};
-use crate::outline::{dated, Common, Outline};
-use crate::page::{may_be_self_closed, Page};
+use crate::outline::Outline;
+use crate::page::may_be_self_closed;
+use crate::parsed::Parsed;
 use crate::records::Votes;
 use crate::render::Writer;
-use crate::shown::Shown;
 use crate::tokens::without_carriage_returns;
 use crate::tree::Tree;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::{Once, OnceLock};
+use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 2;
-/// Offsets are 31 bits and a mark.
-const MAX_BYTES: usize = 1 << 31;
-
-/// What Python holds of a page: columns, and what is computed when it is first asked for.
-pub struct Parsed {
-    page: Page,
-    blocks: OnceLock<Blocks>,
-    shown: OnceLock<Shown>,
-    common: OnceLock<Common>,
-    is_marked: OnceLock<Vec<bool>>,
-    lines: OnceLock<Option<Lines>>,
-}
-
-/// Blocks divided at line breaks, their texts, and which are dated.
-struct Lines {
-    blocks: Blocks,
-    shown: Shown,
-    is_dated: Vec<bool>,
-}
-
-impl Parsed {
-    fn of(html: &[u8]) -> Parsed {
-        assert!(html.len() < MAX_BYTES, "a page of 2 GB or more");
-        let clean = without_carriage_returns(html);
-        let page = Page::new(&Tree::parse(clean.as_deref().unwrap_or(html)));
-        Parsed {
-            page,
-            blocks: OnceLock::new(),
-            shown: OnceLock::new(),
-            common: OnceLock::new(),
-            is_marked: OnceLock::new(),
-            lines: OnceLock::new(),
-        }
-    }
-
-    fn blocks(&self) -> &Blocks {
-        self.blocks.get_or_init(|| Blocks::segment(&self.page))
-    }
-
-    fn shown(&self) -> &Shown {
-        self.shown.get_or_init(|| Shown::of(&self.page, self.blocks()))
-    }
-
-    fn outline(&self) -> Outline<'_> {
-        let (page, blocks, shown) = (&self.page, self.blocks(), self.shown());
-        let common = self.common.get_or_init(|| Common::of(page, blocks, shown));
-        Outline { page, blocks, shown, common }
-    }
-
-    fn is_marked(&self) -> &[bool] {
-        self.is_marked.get_or_init(|| find_marked(self.outline()))
-    }
-
-    /// The lines; None if they are the blocks.
-    fn lines(&self) -> Option<&Lines> {
-        let cut = || {
-            let blocks = self.blocks().lines(&self.page)?;
-            let shown = Shown::of(&self.page, &blocks);
-            Some(Lines { is_dated: dated(&blocks, &shown), shown, blocks })
-        };
-        self.lines.get_or_init(cut).as_ref()
-    }
-
-    fn line_blocks(&self) -> &Blocks {
-        self.lines().map_or_else(|| self.blocks(), |lines| &lines.blocks)
-    }
-
-    fn line_shown(&self) -> &Shown {
-        self.lines().map_or_else(|| self.shown(), |lines| &lines.shown)
-    }
-
-    fn line_is_dated(&self) -> &[bool] {
-        self.lines().map_or_else(|| &self.outline().common.is_dated[..], |lines| &lines.is_dated)
-    }
-}
+const VERSION: u32 = 3;
 
 static QUIET: Once = Once::new();
 
@@ -226,6 +151,7 @@ fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         42 => Bytes::of(&parsed.line_shown().text),
         43 => Bytes::of(&parsed.line_shown().character_ends),
         44 => Bytes::of(parsed.line_is_dated()),
+        45 => Bytes::Numbers(line_keys(parsed.outline())),
         _ => return None,
     })
 }
@@ -234,6 +160,7 @@ enum Bytes<'a> {
     Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
     Owned(Vec<u8>),
     Floats(Vec<f32>),
+    Numbers(Vec<u64>),
 }
 
 impl<'a> Bytes<'a> {
@@ -245,6 +172,7 @@ impl<'a> Bytes<'a> {
         match self {
             Bytes::Lent(start, length, _) => (*start, *length),
             Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
+            Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }
@@ -274,20 +202,20 @@ pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: 
     copied.flatten().unwrap_or(-1)
 }
 
-/// The names of the features of blocks, or of those of their context, with zeros between them.
+/// The names of features, with zeros between them: 0 of blocks, 1 of their context, 2 of groups that may be comments.
 ///
 /// # Safety
 /// Room for `room` bytes.
 #[no_mangle]
-pub unsafe extern "C" fn honbun_names(of_context: bool, out: *mut u8, room: usize) -> i64 {
+pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> i64 {
     let copied = guarded(std::ptr::null_mut(), 0, || {
         let parsed = Parsed::of(b"<p>a");
         let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
         let outline = parsed.outline();
-        let names = if of_context {
-            context_matrix(outline, &vec![0.0; outline.len()], 0..1).names
-        } else {
-            feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names
+        let names = match which {
+            0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
+            1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
+            _ => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
         };
         unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
     });
@@ -504,9 +432,59 @@ pub unsafe extern "C" fn honbun_decide(
 pub unsafe extern "C" fn honbun_may_have_comments(parsed: *const Parsed, title: i64, only_called: bool) -> bool {
     let found = guarded(std::ptr::null_mut(), 0, || {
         let outline = unsafe { (*parsed).outline() };
-        is_any_called(outline, title) || (!only_called && has_times(outline, title))
+        says_something(outline, &called_below(outline, title)) || (!only_called && has_times(outline, title))
     });
     found.unwrap_or(true)
+}
+
+/// The groups that may be the comments of a page, `length` bytes as `honbun.core.groups` reads them, to be given back
+/// to `honbun_free_bytes`; null if the core failed. `logit` has a value per block, `count` of them; `known` are keys
+/// of which one member is enough, with zeros between them.
+///
+/// # Safety
+/// A page that lives, arrays of as many values as they should have, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_comments(
+    parsed: *const Parsed,
+    title: i64,
+    logit: *const f32,
+    count: usize,
+    known: *const u8,
+    known_length: usize,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let parsed = unsafe { &*parsed };
+        let (outline, known) = (parsed.outline(), unsafe { slice(known, known_length) });
+        let logit = unsafe { slice(logit, checked(outline, count)) };
+        let called = called_below(outline, title);
+        let known = known.split(|&byte| byte == 0).collect();
+        let found = search(&parsed.lines(), title, &called, logit, &known);
+        let mut packed = packed_groups(&found.groups);
+        packed.add(&found.features);
+        packed.add(&called);
+        packed.0
+    });
+    unsafe { given(found, length) }
+}
+
+/// Groups in one piece: how many, how many members and bytes of keys they have; then their columns and keys.
+fn packed_groups(groups: &[Group]) -> Packed {
+    let keys = groups.iter().map(|group| group.key.text()).collect::<Vec<_>>().join(&0);
+    let members: usize = groups.iter().map(Group::len).sum();
+    // Numbers of four bytes come after the keys.
+    let padding = keys.len().next_multiple_of(4) - keys.len();
+    let mut packed = Packed::default();
+    packed.add(&[groups.len() as i32, members as i32, keys.len() as i32]);
+    packed.add(&keys);
+    packed.add(&vec![0u8; padding]);
+    packed.add(&groups.iter().map(|group| group.kind as i32).collect::<Vec<i32>>());
+    packed.add(&groups.iter().map(|group| group.climbed as i32).collect::<Vec<i32>>());
+    packed.add(&groups.iter().map(|group| group.len() as i32).collect::<Vec<i32>>());
+    groups.iter().for_each(|group| packed.add(&group.rows));
+    groups.iter().for_each(|group| packed.add(&group.first));
+    groups.iter().for_each(|group| packed.add(&group.last));
+    packed
 }
 
 /// Bytes that the caller frees: their address, and how many they are.

@@ -18,13 +18,17 @@ pub mod dump;
 pub mod features;
 #[allow(unsafe_code)]
 mod ffi;
+pub mod fingerprint;
 pub mod grids;
+pub mod groups;
+pub mod lines;
 pub mod linked;
 pub mod marked;
 pub mod model;
 pub mod names;
 pub mod outline;
 pub mod page;
+pub mod parsed;
 pub mod paths;
 pub mod records;
 pub mod references;

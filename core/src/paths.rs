@@ -30,7 +30,7 @@ const fn crc_table() -> [u32; 256] {
 
 static CRC: [u32; 256] = crc_table();
 
-fn crc32(bytes: impl Iterator<Item = u8>) -> u32 {
+pub fn crc32(bytes: impl Iterator<Item = u8>) -> u32 {
     !bytes.fold(!0, |crc: u32, byte| CRC[(crc as u8 ^ byte) as usize] ^ (crc >> 8))
 }
 
@@ -182,7 +182,7 @@ fn groups(value: &[u8]) -> u32 {
 }
 
 /// `com+ent`, `kom+ent`, `responses?` that no letter follows.
-fn is_called_comment(lowered: &[u8]) -> bool {
+pub fn is_called_comment(lowered: &[u8]) -> bool {
     lowered.windows(2).enumerate().any(|(at, pair)| match pair {
         b"co" | b"ko" if lowered.get(at + 2) == Some(&b'm') => {
             let rest = &lowered[at + 2..];

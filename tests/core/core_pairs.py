@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun import render
 from honbun.article import DEFAULT, Decision, decide, look
+from honbun.extraction import keys_of
 from honbun.features import Lines, Outline, cut_lines
 from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
+from honbun.site import line_keys
+from honbun.thread import ThreadTemplate
+from honbun.threads.comment_features import COMMENT_FEATURES
+from honbun.threads.comments import called_below, search_comments, search_readable
 
 BLOCK_COLUMNS = "first_node owner start end is_hidden is_preformatted length link_length".split()
 OUTLINE_COLUMNS = "first last is_dated signature path".split()
@@ -51,6 +57,8 @@ def differing_results(html: str) -> list[str]:
     assert views[1].seen is None
     decisions = [decide(outline, view, DEFAULT) for outline, view in zip((ours, theirs), views, strict=True)]
     found += _views(*decisions)
+    title, logit = views[1].article.named, views[1].prediction.logit
+    found += [f"{name} of possible comments" for name in _comments(ours, theirs, title, logit)]
     kept = decisions[1].labels.is_content
     for name, keep in (("text", kept), ("text of all", np.ones(len(kept), dtype=np.bool_))):
         if render.text(ours.blocks, keep) != render.text(theirs.blocks, keep):
@@ -68,6 +76,8 @@ def _blocks(ours: Outline, theirs: Outline) -> Iterator[str]:
             yield name
     if ours.blocks.texts != theirs.blocks.texts:
         yield "texts"
+    if not np.array_equal(keys_of(ours), line_keys(theirs.blocks, theirs.is_link)):
+        yield "keys"
 
 
 def _lines(ours: Lines, theirs: Lines) -> Iterator[str]:
@@ -75,6 +85,25 @@ def _lines(ours: Lines, theirs: Lines) -> Iterator[str]:
     for name in ("block", "is_dated"):
         if not np.array_equal(getattr(ours, name), getattr(theirs, name)):
             yield name
+
+
+def _comments(ours: Outline, theirs: Outline, title: int, logit: npt.NDArray[np.float32]) -> Iterator[str]:
+    one = search_comments(ours, title, logit, ThreadTemplate())
+    other = search_readable(theirs, title, logit, called_below(theirs, title), ThreadTemplate())
+    if one is None or other is None:
+        if one is not other:
+            yield "presence"
+        return
+    for name in ("kinds", "keys", "climbed", "size", "rows", "first", "last"):
+        if not np.array_equal(getattr(one[0], name), getattr(other[0], name)):
+            yield name
+    if not np.array_equal(one[2], other[2]):
+        yield "called"
+    if one[1].shape != other[1].shape:
+        yield "number of features"
+    else:
+        away = np.abs(one[1] - other[1]) > 1e-6 * np.maximum(np.abs(other[1]), 1)
+        yield from (COMMENT_FEATURES[column] for column in np.flatnonzero(away.any(axis=0)))
 
 
 def _views(ours: Decision, theirs: Decision) -> Iterator[str]:

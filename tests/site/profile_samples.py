@@ -48,7 +48,8 @@ def keys_of(lines: Iterable[str], links: Iterable[str] = ()) -> list[int]:
 def sketched(lines: Iterable[str], record_votes: Mapping[int, int] | None = None) -> Fingerprint:
     """The sketch of a page with these lines, none of them a link."""
     blocks = segment(parse("".join(f"<p>{line}</p>" for line in lines)))
-    return observe(blocks, np.zeros(len(blocks), dtype=np.bool_), record_votes or {})[0].check()
+    none = np.zeros(len(blocks), dtype=np.bool_)
+    return observe(blocks, none, line_keys(blocks, none), record_votes or {}).check()
 
 
 def profile_of(pages: Iterable[Iterable[str]]) -> Profile:

@@ -8,7 +8,7 @@ from profile_samples import CHROME, page, sketched, story
 
 from honbun.page import parse
 from honbun.page.blocks import segment
-from honbun.site.fingerprint import Fingerprint, observe
+from honbun.site.fingerprint import Fingerprint, line_keys, observe, recognise
 
 
 def test_each_line_once_in_order_with_its_beginning() -> None:
@@ -22,13 +22,19 @@ def test_telling_lines_are_long_visible_and_no_links() -> None:
     long = story("Anna", 3)
     html = f"<p>Home</p><p>{long[0]}</p><p hidden>{long[1]}</p><p><a href=x>{long[2]}</a></p>"
     blocks = segment(parse(html))
-    known, keys = observe(blocks, np.array([False, False, False, True]), {})
+    is_link = np.array([False, False, False, True])
+    keys = line_keys(blocks, is_link)
+    known = observe(blocks, is_link, keys, {})
     assert known.telling.tolist() == [keys[1]]
+    without_samples = recognise(blocks, is_link, keys)
+    assert (without_samples.digest, without_samples.telling.tolist()) == (known.digest, [keys[1]])
 
 
 def test_the_keys_of_the_runs_come_in_the_order_of_the_page() -> None:
     blocks = segment(parse("<p>Home</p><p>News</p><p>Home</p>"))
-    known, keys = observe(blocks, np.zeros(3, dtype=np.bool_), {})
+    none = np.zeros(3, dtype=np.bool_)
+    keys = line_keys(blocks, none)
+    known = observe(blocks, none, keys, {})
     assert keys[0] == keys[2] != keys[1]
     assert known.keys[np.searchsorted(known.keys, keys)].tolist() == keys.tolist()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -92,8 +92,12 @@ class Region:
 
     area: Mask
     """All of them: names, dates and headings, too."""
-    body: Mask
-    """Those that are the bodies of posts."""
+    find_body: Callable[[], Mask]
+
+    @cached_property
+    def body(self) -> Mask:
+        """Those that are the bodies of posts. Lazy: of comments few ask for them."""
+        return self.find_body()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,5 +1,6 @@
 """The compiled core, called through ctypes: the same numbers as the readable form, in a fraction of its time."""
 
+from honbun.core.groups import FoundGroups, find_possible_comments
 from honbun.core.handle import CoreError, Parsed, dump_tree, parse, utf8_surplus
 from honbun.core.library import Library, form, load
 from honbun.core.model import Decided, Grown, LoadedModel, Seen, feature_names, load_trees, look
@@ -7,6 +8,7 @@ from honbun.core.model import Decided, Grown, LoadedModel, Seen, feature_names, 
 __all__ = [
     "CoreError",
     "Decided",
+    "FoundGroups",
     "Grown",
     "Library",
     "LoadedModel",
@@ -14,6 +16,7 @@ __all__ = [
     "Seen",
     "dump_tree",
     "feature_names",
+    "find_possible_comments",
     "form",
     "load",
     "load_trees",

@@ -36,6 +36,7 @@ _COLUMNS: Mapping[str, type] = {
     "line_shown": np.uint8,
     "line_shown_ends": np.int32,
     "line_is_dated": np.bool_,
+    "block_key": np.uint64,
 }
 _NUMBER = {name: number for number, name in enumerate(_COLUMNS)}
 _REASON_LENGTH = 300
@@ -70,7 +71,7 @@ class Parsed:
     def rendered(self, keep: npt.NDArray[np.bool_]) -> str:
         """The kept blocks as plain text."""
         keep = np.ascontiguousarray(keep, dtype=np.bool_)
-        return _given(self.library, "honbun_text", self.pointer, keep.ctypes.data, len(keep)).decode()
+        return given(self.library, "honbun_text", self.pointer, keep.ctypes.data, len(keep)).decode()
 
     def may_have_comments(self, title: int, only_called: bool) -> bool:
         """Whether comments are to be looked for below a title: see `honbun.threads.find_comments`."""
@@ -88,7 +89,7 @@ def copied(function: Callable[..., int], *arguments: Any) -> npt.NDArray[np.uint
     return found
 
 
-def _given(library: Library, name: str, *arguments: Any) -> bytes:
+def given(library: Library, name: str, *arguments: Any) -> bytes:
     """What a function of the core gives, which is freed there."""
     length = ctypes.c_size_t()
     start = getattr(library, name)(*arguments, length)
@@ -103,7 +104,7 @@ def _given(library: Library, name: str, *arguments: Any) -> bytes:
 def dump_tree(html: bytes) -> bytes:
     """The tree that the core builds of UTF-8, as `core/src/dump.rs` writes it, for tests; b"" without a core."""
     library = load()
-    return b"" if library is None else _given(library, "honbun_dump", html, len(html))
+    return b"" if library is None else given(library, "honbun_dump", html, len(html))
 
 
 def parse(html: bytes, *, is_mended: bool) -> Parsed | None:

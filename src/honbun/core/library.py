@@ -12,7 +12,7 @@ from typing import Any
 from honbun.errors import HonbunError
 
 # What crosses the seam is of this version; a library of another one was built for other sources.
-VERSION = 2
+VERSION = 3
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _PATH = Path(__file__).parent / _NAMES.get(sys.platform, "libhonbun_core.so")
 _CHOICES = ("auto", "off", "require")
@@ -26,7 +26,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_parse": (_POINTER, (_BYTES, _SIZE, _TRUTH, _BYTES, _SIZE)),
     "honbun_free": (None, (_POINTER,)),
     "honbun_column": (_COUNT, (_POINTER, _NUMBER, _POINTER, _SIZE)),
-    "honbun_names": (_COUNT, (_TRUTH, _POINTER, _SIZE)),
+    "honbun_names": (_COUNT, (_NUMBER, _POINTER, _SIZE)),
     "honbun_model": (_POINTER, (_POINTER, _POINTER, _POINTER)),
     "honbun_free_model": (None, (_POINTER,)),
     "honbun_look": (_POINTER, (*(_POINTER,) * 4, _SIZE, _POINTER, _POINTER, _SIZE)),
@@ -36,7 +36,8 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_text": (_POINTER, (_POINTER, _POINTER, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_dump": (_POINTER, (_BYTES, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_free_bytes": (None, (_POINTER, _SIZE)),
-    "honbun_may_have_comments": (_TRUTH, (_POINTER, ctypes.c_int64, _TRUTH)),
+    "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),
+    "honbun_comments": (_POINTER, (_POINTER, _COUNT, _POINTER, _SIZE, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
 }
 
 Library = ctypes.CDLL

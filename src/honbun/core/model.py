@@ -16,6 +16,9 @@ from honbun.core.library import Library, load
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
+# What has features, as the core numbers it.
+_MEASURED = ("blocks", "context", "comments")
+
 
 class Grown(NamedTuple):
     """Trees as plain arrays, and of how many columns they may ask."""
@@ -63,7 +66,7 @@ class Seen:
     def __init__(self, parsed: Parsed, model: LoadedModel, pointer: int) -> None:
         self._parsed, self._model, self._pointer = parsed, model, pointer
         self._free = parsed.library.honbun_free_view
-        packed = _Packed(copied(parsed.library.honbun_view, parsed.pointer, pointer, 0))
+        packed = Packed(copied(parsed.library.honbun_view, parsed.pointer, pointer, 0))
         self.title, self.named, self.container, kinds = packed.take(4, np.int32).tolist()
         self.kinds = packed.take(kinds, np.int32).tolist()
         n = packed.rest // 18  # bytes a block: four columns of numbers, two of truth values
@@ -77,14 +80,14 @@ class Seen:
     def features(self) -> Floats:
         """One row per block, one column per feature, as `feature_names` names them."""
         values = copied(self._parsed.library.honbun_view, self._parsed.pointer, self._pointer, 1).view(np.float32)
-        return values.reshape(len(feature_names(of_context=False)), len(self.logit)).T
+        return values.reshape(len(feature_names()), len(self.logit)).T
 
     def decide(self, logit: Floats, beta: float, forced: Mask | None, apart: Mask | None, out: Mask) -> Decided:
         """What is kept, given the sum of the evidence on each block and where blocks lie."""
         n, library = len(self.logit), self._parsed.library
         kinds = (np.float32, np.bool_, np.bool_, np.bool_)
         passed = [
-            _checked(values, kind, n) for values, kind in zip((logit, forced, apart, out), kinds, strict=True)
+            checked(values, kind, n) for values, kind in zip((logit, forced, apart, out), kinds, strict=True)
         ]
         buffer = np.empty(20 + 4 * max(len(self.kinds), 1) + 6 * n, dtype=np.uint8)
         size = library.honbun_decide(
@@ -100,7 +103,7 @@ class Seen:
         )
         if not 0 <= size <= len(buffer):
             raise CoreError("the core failed to decide on a page")
-        packed = _Packed(buffer[:size])
+        packed = Packed(buffer[:size])
         expected, threshold = packed.take(2, np.float64).tolist()
         kinds = packed.take(int(packed.take(1, np.int32)[0]), np.int32).tolist()
         score = packed.take(n, np.float32)
@@ -123,7 +126,7 @@ class Decided(NamedTuple):
     threshold: float
 
 
-class _Packed:
+class Packed:
     """Columns one after the other in one array of bytes."""
 
     def __init__(self, data: npt.NDArray[np.uint8]) -> None:
@@ -142,12 +145,12 @@ class _Packed:
 
 
 @cache
-def feature_names(*, of_context: bool) -> tuple[str, ...]:
-    """The features that the core computes, in its order: those of blocks, or those of their context."""
+def feature_names(of: str = "blocks") -> tuple[str, ...]:
+    """The features that the core computes, in its order: of blocks, of their context, or of possible comments."""
     library = load()
     if library is None:
         return ()
-    return tuple(str(copied(library.honbun_names, of_context).data, "utf-8").split("\0"))
+    return tuple(str(copied(library.honbun_names, _MEASURED.index(of)).data, "utf-8").split("\0"))
 
 
 def load_trees(blocks: Grown, context: Grown | None, pages: Grown | None) -> LoadedModel | None:
@@ -179,7 +182,7 @@ def look(
     comments: Mask | None,
 ) -> Seen:
     """What structure and a model see on a page, given what its site states and which blocks are comments."""
-    frequency, area = _checked(document_frequency, np.int32, blocks), _checked(comments, np.bool_, blocks)
+    frequency, area = checked(document_frequency, np.int32, blocks), checked(comments, np.bool_, blocks)
     paths = np.fromiter(votes.keys(), dtype=np.uint64, count=len(votes))
     counts = np.fromiter(votes.values(), dtype=np.int32, count=len(votes))
     pointer = parsed.library.honbun_look(
@@ -197,7 +200,7 @@ def look(
     return Seen(parsed, model, pointer)
 
 
-def _checked(values: npt.NDArray[Any] | None, kind: type, count: int) -> npt.NDArray[Any] | None:
+def checked(values: npt.NDArray[Any] | None, kind: type, count: int) -> npt.NDArray[Any] | None:
     """The values as the core reads them; ValueError if they are not as many as there are blocks."""
     if values is not None and values.shape != (count,):
         raise ValueError(f"values of shape {values.shape} for {count} blocks")

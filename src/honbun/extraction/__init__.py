@@ -22,7 +22,7 @@ from honbun.extraction.many import extract_many
 from honbun.extraction.outcome import Outcome
 from honbun.extraction.selecting import Selection, without_repeats
 from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_fields
-from honbun.extraction.site import Drift, Section, Site, learn_page, observe_page
+from honbun.extraction.site import Drift, Section, Site, keys_of, learn_page, observe_page
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
 from honbun.extraction.threads import compose_thread, posts
@@ -60,6 +60,7 @@ __all__ = [
     "extract_many",
     "fields",
     "join_fields",
+    "keys_of",
     "learn_fields",
     "learn_page",
     "learn_sites",

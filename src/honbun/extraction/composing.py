@@ -150,8 +150,8 @@ def _decide(
         outline,
         view,
         options,
-        Region(comments.area, comments.segmentation.body_blocks) if comments else None,
-        Region(thread.area, thread.body_blocks) if thread else None,
+        Region(comments.area, lambda: comments.segmentation.body_blocks) if comments else None,
+        Region(thread.area, lambda: thread.body_blocks) if thread else None,
     )
     return _Found(decision, roles)
 

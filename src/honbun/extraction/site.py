@@ -23,7 +23,8 @@ from honbun.files import write_whole
 from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
 from honbun.notebook import html_table, line
-from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, loads, observe
+from honbun.page import CompiledBlocks
+from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, line_keys, loads, observe, recognise
 from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
@@ -139,7 +140,8 @@ class Site:
         """What the other pages state of the blocks of a page, None if there are none, and of threads."""
         if not len(self):
             return None, None
-        page, keys = observe_page(outline)
+        keys = keys_of(outline)
+        page = recognise(outline.blocks, outline.is_link, keys)
         frequency = self.profile.document_frequency(page)[np.searchsorted(page.keys, keys)]
         return SiteEvidence(frequency, self.profile.record_votes), self.thread_template
 
@@ -149,7 +151,7 @@ class Site:
 
     def fit(self, outline: Outline) -> float:
         """The share of a page's lines that other pages of the site show, too."""
-        return self.profile.fit(observe_page(outline)[0])
+        return self.profile.fit(observe_page(outline))
 
     def drift_of(self, fits: Sequence[float]) -> Drift:
         """How well pages that fit so well, each, fit the site as a whole."""
@@ -175,9 +177,17 @@ class Site:
         return cls(loads(text, os.fspath(path)))
 
 
-def observe_page(outline: Outline) -> tuple[Fingerprint, Keys]:
-    """What a site remembers of the lines of a page, and the key of each of its blocks."""
-    return observe(outline.blocks, outline.is_link, vote_on_records(outline))
+def observe_page(outline: Outline) -> Fingerprint:
+    """What a site remembers of the lines of a page."""
+    return observe(outline.blocks, outline.is_link, keys_of(outline), vote_on_records(outline))
+
+
+def keys_of(outline: Outline) -> Keys:
+    """The key of each block of a page, by the core if it has the page."""
+    blocks = outline.blocks
+    if isinstance(blocks, CompiledBlocks):
+        return np.asarray(blocks.parsed.column("block_key"))
+    return line_keys(blocks, outline.is_link)
 
 
 def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:
@@ -186,12 +196,12 @@ def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadMo
     Where lines are learned, pages may be articles: those with hardly a date are not asked about threads.
     """
     if Section.LINES in sections:
-        page, _ = observe_page(outline)
+        page = observe_page(outline)
         is_thread = (
             int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _MIN_THREAD_DATES
         )
     else:
-        page, _ = observe(outline.blocks, outline.is_link, {})
+        page = observe(outline.blocks, outline.is_link, keys_of(outline), {})
         is_thread = bool(outline.blocks.length.any())
     if Section.THREADS not in sections or not is_thread:
         return page

@@ -66,7 +66,7 @@ class CompiledFeatures(Features):
     """Features that the core has computed: their values are read when they are asked for."""
 
     def __init__(self, seen: Seen) -> None:
-        vars(self).update(names=feature_names(of_context=False), _seen=seen)
+        vars(self).update(names=feature_names(), _seen=seen)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Features, (self.names, self.values)

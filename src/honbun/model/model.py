@@ -88,10 +88,10 @@ class Model:
     @cached_property
     def compiled(self) -> LoadedModel | None:
         """This model as the core holds it; None without one, or if it does not compute all that is asked for."""
-        place = {name: i for i, name in enumerate(feature_names(of_context=False))}
+        place = {name: i for i, name in enumerate(feature_names())}
         if not place.keys() >= set(self.names) or self.context_names not in (
             (),
-            feature_names(of_context=True),
+            feature_names("context"),
         ):
             return None
         own = np.array([place[name] for name in self.names], dtype=np.int32)

@@ -1,6 +1,6 @@
 """What a set of pages teaches about each of them."""
 
-from honbun.site.fingerprint import Fingerprint, Keys, observe
+from honbun.site.fingerprint import Fingerprint, Keys, line_keys, observe, recognise
 from honbun.site.history import FIT_CLASSES
 from honbun.site.packed import pack, unpack
 from honbun.site.profile import Profile
@@ -12,8 +12,10 @@ __all__ = [
     "Keys",
     "Profile",
     "dumps",
+    "line_keys",
     "loads",
     "observe",
     "pack",
+    "recognise",
     "unpack",
 ]

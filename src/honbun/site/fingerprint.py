@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 import numpy as np
@@ -70,13 +70,17 @@ class Fingerprint:
         return self
 
 
-def observe(blocks: Blocks, is_link: Mask, record_votes: Mapping[int, int]) -> tuple[Fingerprint, Keys]:
-    """The fingerprint of a page, and the key of each of its blocks."""
-    keys = line_keys(blocks, is_link)
-    distinct, first = np.unique(keys, return_index=True)
-    is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _MIN_TELLING_LENGTH)
+def observe(blocks: Blocks, is_link: Mask, keys: Keys, record_votes: Mapping[int, int]) -> Fingerprint:
+    """What a site remembers of a page, given the key of each of its blocks."""
+    first = np.unique(keys, return_index=True)[1]
     samples = tuple(blocks.texts[i][:_MAX_SAMPLE_LENGTH] for i in first.tolist())
-    return Fingerprint(distinct, np.unique(keys[is_telling]), samples, dict(record_votes)), keys
+    return replace(recognise(blocks, is_link, keys), samples=samples, record_votes=dict(record_votes))
+
+
+def recognise(blocks: Blocks, is_link: Mask, keys: Keys) -> Fingerprint:
+    """As much of it as a site needs to know the lines of the page again."""
+    is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _MIN_TELLING_LENGTH)
+    return Fingerprint(np.unique(keys), np.unique(keys[is_telling]))
 
 
 def line_keys(blocks: Blocks, is_link: Mask) -> Keys:

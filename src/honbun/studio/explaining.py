@@ -23,6 +23,7 @@ from honbun.extraction import (
     Sites,
     compose,
     compose_records,
+    keys_of,
     learn_fields,
     observe_page,
     read,
@@ -173,7 +174,7 @@ def _holder(outline: Outline, member: Rows, number: int) -> int:
 
 def series_of(known: PageStore) -> Series:
     """The series of these pages, two or more."""
-    fingerprints = [observe_page(Outline(segment(known.page(number))))[0] for number in range(len(known))]
+    fingerprints = [observe_page(Outline(segment(known.page(number)))) for number in range(len(known))]
     table = learn_fields(known).read(known)
     try:
         curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""
@@ -203,7 +204,7 @@ def _without_folder(names: list[str]) -> tuple[str, ...]:
 def siblings_of(series: Series, outline: Outline, row: int) -> Siblings:
     """What the others of a series show of the page in this row."""
     names = dict(zip(reversed(series.digests), reversed(series.names), strict=True))
-    fingerprint, keys = observe_page(outline)
+    fingerprint, keys = observe_page(outline), keys_of(outline)
     lines = [
         tuple(names[digest] for digest in digests[:MAX_PAGE_NAMES])
         for digests in series.profile.pages_showing(fingerprint)

@@ -5,7 +5,7 @@ from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, f
 from honbun.threads.bodies import choose_bodies, features_of_lines
 from honbun.threads.candidates import groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
-from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_comments
+from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_readable
 from honbun.threads.field_features import Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates
 from honbun.threads.posts import posts_of
@@ -49,7 +49,7 @@ __all__ = [
     "learn_template",
     "may_have_comments",
     "posts_of",
-    "search_comments",
+    "search_readable",
     "segment_each",
     "segment_page",
     "segment_posts",

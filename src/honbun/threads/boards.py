@@ -73,8 +73,7 @@ def is_thread(found: Segmentation, title: int, comments: Comments | None) -> boo
 
 def _may_be_thread(comments: Comments, title: int) -> bool:
     """Whether a page with these comments can be a thread: something called so is near its title."""
-    lines = comments.segmentation.lines
-    leads = _lead_lengths(lines, title, lines.outline.first[comments.called])
+    leads = _lead_lengths(comments.lines, title, comments.lines.outline.first[comments.called])
     return bool(np.any(leads < _MIN_LEAD_LENGTH))
 
 

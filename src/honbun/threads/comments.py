@@ -12,16 +12,21 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import feature_names, find_possible_comments
 from honbun.dates import TIME_HINT
-from honbun.features import Groups, Lines, Outline, cut_lines
+from honbun.features import GroupKind, Groups, Lines, Outline, cut_lines
 from honbun.model import shipped_comments, shipped_threads
-from honbun.page import Mask
+from honbun.page import CompiledBlocks, Mask
 from honbun.thread import Post, ThreadTemplate
 from honbun.threads.candidates import Search, SingleKeys, candidate_groups
 from honbun.threads.comment_features import COMMENT_FEATURES, CommentFeatures
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_group
 from honbun.threads.surroundings import named_comments
+
+Logits = npt.NDArray[np.float32]
+# Groups that may be comments, a row of `COMMENT_FEATURES` for each, and the elements that are called comments.
+Candidates = tuple[Groups, Logits, Mask]
 
 _MIN_CALLED_SHARE = 0.9
 # Comments may be so small a share of the page's text; of the groups that may be comments, so many are looked at.
@@ -38,21 +43,31 @@ _MAX_HEADING_BLOCKS = 10
 
 @dataclass(frozen=True, eq=False)
 class Comments:
-    """The comments of a page."""
+    """The comments of a page. What their parts are is lazy: the text of the page does not need it."""
 
-    segmentation: Segmentation
+    lines: Lines
+    groups: Groups
+    """One group, whose members they are."""
     area: Mask
     """The blocks of the page that belong to them, with authors, dates and headings."""
     called: Mask
     """The elements that the page itself calls comments, and what lies in them."""
     logit: float
     """How sure it is that they are comments."""
+    template: ThreadTemplate
 
     @property
     def is_called(self) -> bool:
         """Whether the members, surely the first, are called comments: an article above may be made like them."""
-        group = self.segmentation.group
-        return bool(self.called[group.rows[0]] and self.called[group.rows].mean() >= _MIN_CALLED_SHARE)
+        rows = self.groups.rows
+        return bool(self.called[rows[0]] and self.called[rows].mean() >= _MIN_CALLED_SHARE)
+
+    @cached_property
+    def segmentation(self) -> Segmentation:
+        """The page divided into the comments."""
+        found = segment_group(self.lines, self.groups, shipped_threads(), self.template)
+        assert found is not None, "only groups that say something fit"
+        return found
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -63,7 +78,7 @@ class Comments:
 def find_comments(
     outline: Outline,
     title: int,
-    logit: npt.NDArray[np.float32],
+    logit: Logits,
     template: ThreadTemplate | None = None,
     *,
     only_called: bool = False,
@@ -73,18 +88,17 @@ def find_comments(
     A page is looked at only if something that is called comments says something, or if two lines below the title
     state the time of day, which is not enough if `only_called`: on pages that are made of records.
     """
-    template, called = template or ThreadTemplate(), called_below(outline, title)
-    if (searched := search_comments(outline, title, logit, called, template)) is None:
+    template = template or ThreadTemplate()
+    if (found := search_comments(outline, title, logit, template)) is None:
         return None
-    features, groups = searched
-    model, values = shipped_comments(), features.matrix(groups)
+    (groups, values, called), model = found, shipped_comments()
     best = int(np.argmax(template.group_logits(groups.keys, model.logits("groups", values))))
     sure = float(model.logits("threads", values[best : best + 1])[0])
     is_doubted = only_called or np.any(values[best, _TELLING] < 0.5)
     if sure < (_MIN_DOUBTED_LOGIT if is_doubted else _MIN_LOGIT):
         return None
-    found = segment_group(features.lines, groups.take([best]), shipped_threads(), template)
-    return Comments(found, _area(outline, found, called), called, sure) if found and found.members else None
+    lines, one = cut_lines(outline), groups.take([best])
+    return Comments(lines, one, _area(lines, one, outline, called), called, sure, template)
 
 
 def called_below(outline: Outline, title: int) -> Mask:
@@ -92,10 +106,19 @@ def called_below(outline: Outline, title: int) -> Mask:
     return outline.page.within(named_comments(outline.page) & (outline.first > title))
 
 
-def search_comments(
-    outline: Outline, title: int, logit: npt.NDArray[np.float32], called: Mask, template: ThreadTemplate
-) -> tuple[CommentFeatures, Groups] | None:
+def search_comments(outline: Outline, title: int, logit: Logits, template: ThreadTemplate) -> Candidates | None:
     """The groups of a page that may be its comments: in what is called so, if that says something, or anywhere."""
+    if isinstance(blocks := outline.blocks, CompiledBlocks) and feature_names("comments") == COMMENT_FEATURES:
+        held = find_possible_comments(blocks.parsed, title, logit, template.groups)
+        groups = Groups(list(map(GroupKind, held.kinds)), *held[1:7])
+        return (groups, held.features, held.called) if len(groups) else None
+    return search_readable(outline, title, logit, called_below(outline, title), template)
+
+
+def search_readable(
+    outline: Outline, title: int, logit: Logits, called: Mask, template: ThreadTemplate
+) -> Candidates | None:
+    """The same without the core, given the elements that are called comments."""
     is_called = _says_something(outline, called)
     if not is_called and not _has_times(outline, title):
         return None
@@ -104,7 +127,7 @@ def search_comments(
     # To look at the whole page costs many times as much.
     rows = called if is_called else outline.first > title
     groups = candidate_groups(lines, keys, rows=rows, search=_SEARCH, fits=features.fits)
-    return (features, groups) if len(groups) else None
+    return (groups, features.matrix(groups), called) if len(groups) else None
 
 
 def may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:
@@ -128,10 +151,9 @@ def _has_times(outline: Outline, title: int) -> bool:
     return sum(bool(TIME_HINT.search(texts[block])) for block in dated[dated > title].tolist()) > 1
 
 
-def _area(outline: Outline, found: Segmentation, called: Mask) -> Mask:
+def _area(lines: Lines, groups: Groups, outline: Outline, called: Mask) -> Mask:
     """From the first to the last member, and what around them is called comments and is no prose before them."""
-    block = found.lines.block
-    first, last = int(found.group.first.min()), int(found.group.last.max())
+    block, first, last = lines.block, int(groups.first.min()), int(groups.last.max())
     # A block that begins before the first comment is no part of it.
     start = int(block[first]) + bool(first and block[first - 1] == block[first])
     blocks = np.arange(len(outline.blocks))

@@ -19,10 +19,10 @@ from honbun.article import DEFAULT, look
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus
 from honbun.extraction import read
-from honbun.features import Lines, Outline
+from honbun.features import Lines, Outline, cut_lines
 from honbun.model import ThreadModel, Trees, scores
 from honbun.page import segment
-from honbun.threads import COMMENT_FEATURES, ThreadTemplate, called_below, called_comments, search_comments
+from honbun.threads import COMMENT_FEATURES, ThreadTemplate, called_below, called_comments, search_readable
 from honbun.train.boost import BoostOptions, grow
 from honbun.train.posts.items import FORUM, GoldLines, assign, prune, separation
 from honbun.train.posts.stated import GENERATED, numbered_comments
@@ -173,14 +173,14 @@ def _groups(
         for row in numbered_comments(outline.page):
             logit[outline.first[row] : outline.last[row]] = fooled
     called = called_below(outline, title) & is_called
-    searched = search_comments(outline, title, logit, called, ThreadTemplate())
+    searched = search_readable(outline, title, logit, called, ThreadTemplate())
     if searched is None:
         return
-    features, groups = searched
-    known, nothing = gold(features.lines) if gold else None, np.zeros(len(groups))
-    shown = _Shown(features.matrix(groups), nothing, nothing, weight)
+    lines, (groups, features, _) = cut_lines(outline), searched
+    known, nothing = gold(lines) if gold else None, np.zeros(len(groups))
+    shown = _Shown(features, nothing, nothing, weight)
     if known and known.posts:
-        members = [(group.members(len(features.lines)), len(group)) for group in groups]
+        members = [(group.members(len(lines)), len(group)) for group in groups]
         agreement = np.array([_agreement(member, known) for member, _ in members])
         apart = np.clip([separation(member, size, known) for member, size in members], 0, 1)
         shown = replace(shown, quality=(agreement + apart) / 2, agreement=agreement)

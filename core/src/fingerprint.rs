@@ -1,0 +1,133 @@
+//! The lines of a page as numbers, by which a site knows them again: the compiled form of `honbun.site.fingerprint`.
+#![forbid(unsafe_code)]
+
+use crate::chars::{count, is_digit, letters, points, push};
+use crate::outline::Outline;
+
+/// Up to this length numbers do not tell lines apart.
+const MAX_MASKED_LENGTH: usize = 40;
+const KEY_BITS: u32 = 48;
+const DIGEST_BYTES: u64 = 8;
+const CHUNK: usize = 128;
+
+/// A number per block, the same for blocks with the same letters and digits; links apart from other blocks.
+pub fn line_keys(outline: Outline) -> Vec<u64> {
+    let mut normal = Vec::new();
+    let mut key = |block: usize| {
+        normal.clear();
+        if outline.common.is_link[block] {
+            normal.extend_from_slice(b"a ");
+        }
+        add_normal(outline.shown.get(block), &mut normal);
+        blake2b(&normal) >> (u64::BITS - KEY_BITS)
+    };
+    (0..outline.len()).map(&mut key).collect()
+}
+
+/// Adds the letters of a text, or all of it if it has none; digits that follow each other as 0 if it is short.
+fn add_normal(text: &[u8], out: &mut Vec<u8>) {
+    let mut own = Vec::with_capacity(text.len());
+    letters(text, &mut own);
+    let own = if own.is_empty() { text } else { &own };
+    if count(own) > MAX_MASKED_LENGTH {
+        out.extend_from_slice(own);
+        return;
+    }
+    let mut in_number = false;
+    for (_, point) in points(own) {
+        let is_number = is_digit(point);
+        if !is_number {
+            push(point, out);
+        } else if !in_number {
+            out.push(b'0');
+        }
+        in_number = is_number;
+    }
+}
+
+const START: [u64; 8] = [
+    0x6A09_E667_F3BC_C908,
+    0xBB67_AE85_84CA_A73B,
+    0x3C6E_F372_FE94_F82B,
+    0xA54F_F53A_5F1D_36F1,
+    0x510E_527F_ADE6_82D1,
+    0x9B05_688C_2B3E_6C1F,
+    0x1F83_D9AB_FB41_BD6B,
+    0x5BE0_CD19_137E_2179,
+];
+const ORDER: [[u8; 16]; 10] = [
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
+    [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
+    [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
+    [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
+    [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
+    [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
+    [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
+    [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
+    [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
+];
+const ROUNDS: usize = 12;
+
+/// BLAKE2b (RFC 7693) with a digest of eight bytes, as a number whose lowest byte comes first.
+fn blake2b(data: &[u8]) -> u64 {
+    let mut state = START;
+    state[0] ^= 0x0101_0000 ^ DIGEST_BYTES;
+    let chunks = data.len().div_ceil(CHUNK).max(1);
+    for number in 0..chunks {
+        let rest = &data[number * CHUNK..];
+        let mut chunk = [0u8; CHUNK];
+        let length = rest.len().min(CHUNK);
+        chunk[..length].copy_from_slice(&rest[..length]);
+        compress(&mut state, &chunk, (number * CHUNK + length) as u64, number + 1 == chunks);
+    }
+    state[0]
+}
+
+fn compress(state: &mut [u64; 8], chunk: &[u8; CHUNK], counted: u64, is_last: bool) {
+    let mut words = [0u64; 16];
+    for (word, bytes) in words.iter_mut().zip(chunk.chunks_exact(8)) {
+        *word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | byte as u64);
+    }
+    let mut v = [0u64; 16];
+    v[..8].copy_from_slice(state);
+    v[8..].copy_from_slice(&START);
+    v[12] ^= counted;
+    v[14] ^= if is_last { u64::MAX } else { 0 };
+    for round in 0..ROUNDS {
+        let order = &ORDER[round % ORDER.len()];
+        for (i, place) in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]].into_iter().enumerate() {
+            stir(&mut v, place, words[order[2 * i] as usize], words[order[2 * i + 1] as usize]);
+        }
+        for (i, place) in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]].into_iter().enumerate() {
+            stir(&mut v, place, words[order[2 * i + 8] as usize], words[order[2 * i + 9] as usize]);
+        }
+    }
+    for i in 0..8 {
+        state[i] ^= v[i] ^ v[i + 8];
+    }
+}
+
+fn stir(v: &mut [u64; 16], [a, b, c, d]: [usize; 4], first: u64, second: u64) {
+    v[a] = v[a].wrapping_add(v[b]).wrapping_add(first);
+    v[d] = (v[d] ^ v[a]).rotate_right(32);
+    v[c] = v[c].wrapping_add(v[d]);
+    v[b] = (v[b] ^ v[c]).rotate_right(24);
+    v[a] = v[a].wrapping_add(v[b]).wrapping_add(second);
+    v[d] = (v[d] ^ v[a]).rotate_right(16);
+    v[c] = v[c].wrapping_add(v[d]);
+    v[b] = (v[b] ^ v[c]).rotate_right(63);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_python() {
+        // int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
+        assert_eq!(blake2b(b""), 0xB4B2_7974_57A0_A6E4);
+        assert_eq!(blake2b(b"honbun"), 0xDA92_7EC6_0E13_CCBF);
+        assert_eq!(blake2b(&[b'a'; 300]), 0xA229_54C7_A47A_398B);
+    }
+}
