@@ -16,7 +16,7 @@ from examples.series.generate import GeneratedSeries, generate_syllabuses
 from honbun.cli import main
 from honbun.errors import MissingPackageError
 from honbun.extraction import PageStore, read
-from honbun.extraction.site import observe_page
+from honbun.extraction.site import keys_of, observe_page
 from honbun.methods.templates import find_templates
 from honbun.studio import series as series_module
 from honbun.studio.explaining import MAX_PAGE_NAMES, explanation_of, series_of, siblings_of
@@ -125,9 +125,9 @@ def test_a_block_names_pages_that_repeat_it() -> None:
     pages = news()
     made = explained(pages)
     data = cards(made)
-    names = {str(url).rpartition("/")[2]: observe_page(read(html, url))[0].keys for url, html in pages}
+    names = {str(url).rpartition("/")[2]: observe_page(read(html, url)).keys for url, html in pages}
     own = str(pages[0][0]).rpartition("/")[2]
-    for key, block in zip(observe_page(made.outline)[1], data["blocks"], strict=True):
+    for key, block in zip(keys_of(made.outline), data["blocks"], strict=True):
         assert len(block["pages"]) == min(block["frequency"], MAX_PAGE_NAMES)
         assert own not in block["pages"]
         assert all(key in names[name] for name in block["pages"])
