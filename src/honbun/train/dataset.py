@@ -31,8 +31,8 @@ _ADDED_WEIGHT = 0.1
 # .932); the pages of small ones as if there were so many, so that none rules by a page.
 _MIN_SOURCE_PAGES = 50
 _USUAL_SOURCE_PAGES = 300
-# Of a page with more blocks so many are drawn, by their weights: the others say the same again. (120 of them take
-# twice the time, and fundus left out has .960 instead of .961 on blocks.)
+# Of a page with more blocks so many are drawn, by their weights: the others say the same again. (120 take twice
+# the time, and fundus left out has .960 instead of .961 on blocks.)
 _MAX_ROWS = 60
 _MIN_DRAWN = 0.05
 
