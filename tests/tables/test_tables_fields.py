@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from series_samples import PAGES, page, parsed
 
 import honbun
@@ -58,3 +60,8 @@ def test_fields_of_nested_pages_are_read() -> None:
     names = ("one", "two", "three")
     pages = [f"<p>Name: {name}<b>{name * 3}</b>" + "<div>text " * 3000 for name in names]
     assert [row["Name"] for row in honbun.fields([(None, page) for page in pages]).rows()] == list(names)
+
+
+def test_what_no_file_can_hold_does_not_keep_a_template_from_being_saved(tmp_path: Path) -> None:
+    honbun.FieldTemplate((), ("a note with \ud800 in it",)).save(tmp_path / "template.json")
+    assert honbun.FieldTemplate.load(tmp_path / "template.json").notes == ("a note with ? in it",)
