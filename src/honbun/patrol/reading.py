@@ -133,7 +133,7 @@ class Reader:
             outline, self.site.thread_template, found.body, found.fetched_at, min_confidence=0.0
         )
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
-        posts = self.frame.without(thread.posts) if is_thread else []
+        posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
