@@ -327,14 +327,13 @@ class _Matching:
     def _is_version(self, seen: Seen, place: int) -> bool:
         """Whether a post may be a known one that was edited: same author, much of the same text.
 
-        If nearly all of a long text is in it, and not as a quote, the author is not asked.
+        If nearly all of a long text is in it, and not as a quote, author and date are not asked.
         """
         a, one = seen.traits, self._known[place]
-        if not self._may_be_one(seen, place):
-            return False
-        if a.is_rough or one.traits.is_rough or a.author == one.traits.author:
+        is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
+        if is_by_one and self._may_be_one(seen, place):
             return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
-        is_telling = a.is_telling and one.traits.is_telling
+        is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
         return is_telling and likeness(_unquoted(seen.post), one.text) >= _MIN_SURE_LIKENESS
 
 
@@ -353,9 +352,10 @@ _SAME: tuple[Callable[[Traits], Name], ...] = (
     lambda own: (own.digest, own.date) if own.is_telling or _has_time(own) else None,
     lambda own: (own.digest,) if own.is_telling else None,
 )
-# An edit: author and time are the same, or the address, or number and date, or beginning and day.
+# An edit: author and time are the same, or number and time, or the address, or number, author and date.
 _EDITED: tuple[Callable[[Traits], Name], ...] = (
     lambda own: (own.author, own.date) if _has_time(own) else None,
+    lambda own: (own.key, own.date) if _has_time(own) else None,
     lambda own: (own.key,) if own.address else None,
     lambda own: (own.key, own.author, own.date) if not own.address else None,
 )

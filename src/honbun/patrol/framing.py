@@ -69,14 +69,14 @@ class Frame:
         least = max(_MIN_FOOT_LINE, round(_MIN_FOOT_SHARE * len(plain)))
         return any(plain[start:] in self.foot for start in range(len(plain) - least + 1))
 
-    def without(self, posts: Sequence[Post]) -> list[Post]:
+    def without(self, posts: Sequence[Post], title: str | None = None) -> list[Post]:
         """Posts without the frame: a first or last one without a date or a single one that is of it, and the last
-        lines of the last one that are.
+        lines of the last one that are. Before the posts the title of the thread may stand, too.
         """
         kept = list(posts)
         while kept and (len(kept) == 1 or not kept[-1].date) and self.holds(kept[-1].text):
             del kept[-1]
-        while kept and not kept[0].date and self.holds(kept[0].text):
+        while kept and not kept[0].date and self.holds(_untitled(kept[0].text, title)):
             del kept[0]
         if kept and not self.holds(kept[-1].text):
             text = self._cut(kept[-1].text)
@@ -92,6 +92,12 @@ class Frame:
         if not any(self.holds(line) for line in lines[len(lines) - framed :]):
             return text
         return "\n".join(lines[: len(lines) - framed]).rstrip()
+
+
+def _untitled(text: str, title: str | None) -> str:
+    """A text without lines that are the title."""
+    named = letters(title or "")
+    return "\n".join(line for line in text.split("\n") if letters(line) not in named or not letters(line))
 
 
 def _digests(text: str) -> set[str]:

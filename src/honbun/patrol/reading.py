@@ -131,7 +131,7 @@ class Reader:
         outline = read(found.body, found.final_url, found.content_type)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
-        posts = self.frame.without(thread.posts) if is_thread else []
+        posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
