@@ -118,17 +118,17 @@ class Batch:
         self, progress: Progress, sections: Section = EVERYTHING, model: ThreadModel | None = None
     ) -> dict[str, Site]:
         """The sites of the pages by name; those of too few pages are left out."""
-        return _learn_sites(self._sizes, self.readable(progress), self.options, sections, model)
+        return _learn_sites(self.sizes, self.readable(progress), self.options, sections, model)
 
     @cached_property
-    def _sizes(self) -> Counter[str]:
+    def sizes(self) -> Counter[str]:
         """How many pages each site has, and as "" what was rejected."""
         return Counter("" if isinstance(page, Rejected) else site_name(page) for page in self.pages())
 
     @property
     def total(self) -> int | None:
         """The number of pages and rejections: told by names of files, or counted to learn sites; else None."""
-        return self._sizes.total() if "_sizes" in vars(self) else count_files(self.paths)
+        return self.sizes.total() if "sizes" in vars(self) else count_files(self.paths)
 
     def each(
         self, work: PageWork, progress: Progress, is_done: Callable[[Found], bool] = lambda _: False

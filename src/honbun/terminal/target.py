@@ -190,7 +190,9 @@ def sites_of(
         return {EVERY_PAGE: Site.load(site_file)}
     if alone:
         return {}
-    with progress("learning", pages.total) as step:
+    with progress("counting"):
+        number = pages.sizes.total()
+    with progress("learning", number) as step:
         return pages.learn(step, sections, model)
 
 
