@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from honbun.features.outline import Outline
@@ -10,7 +14,7 @@ from honbun.model.threads import shipped_threads
 from honbun.page import tags
 from honbun.threads.boards import is_thread
 from honbun.threads.comments import Comments, find_comments
-from honbun.threads.segmentation import segment_page
+from honbun.threads.segmentation import Segmentation, segment_group, segment_page
 from outline_samples import markup, outline_of, paragraphs, run_of, texts_of
 
 TITLE = "<h1>How the harbour was emptied</h1>"
@@ -64,6 +68,18 @@ def test_each_comment_is_one() -> None:
 def test_a_single_comment_is_found_where_it_is_called_so() -> None:
     assert said(f"{TITLE}<div>{paragraphs(4)}</div>{comments(1)}") == SAID[:1]
     assert said(f"{TITLE}<div>{paragraphs(4)}</div>{comments(1, 'x')}") == []
+
+
+def test_comments_of_which_no_line_is_told_to_be_the_body_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_bodies(*asked: Any) -> Segmentation:
+        segmentation = segment_group(*asked)
+        assert segmentation
+        return replace(segmentation, bodies=[np.zeros(0, dtype=np.intp) for _ in segmentation.bodies])
+
+    monkeypatch.setattr("honbun.threads.comments.segment_group", without_bodies)
+    texts = said(f"{TITLE}<div>{paragraphs(4)}</div>{comments(3)}")
+    assert len(texts) == 3
+    assert all(text in whole for text, whole in zip(SAID, texts, strict=False))
 
 
 def test_nothing_stands_before_the_first_comment() -> None:

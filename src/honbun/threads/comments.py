@@ -6,7 +6,7 @@ author and its date is told as for the posts of a thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -64,10 +64,12 @@ class Comments:
 
     @cached_property
     def segmentation(self) -> Segmentation:
-        """The page divided into the comments."""
+        """The page divided into the comments; where none is told to have a body, all that they say is body."""
         found = segment_group(self.lines, self.groups, shipped_threads(), self.template)
         assert found is not None, "only groups that say something fit"
-        return found
+        if found.members:
+            return found
+        return replace(found, bodies=[np.flatnonzero(found.member == k) for k in range(len(found.bodies))])
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
