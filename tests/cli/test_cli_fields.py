@@ -130,7 +130,7 @@ def test_one_page_says_why_it_has_no_columns(folder: Path) -> None:
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
     result = run(tmp_path)
     assert result.exit_code == 2
-    assert "no page to read" in result.stderr
+    assert "no pages, there is no page in it" in result.stderr
 
 
 def test_rejected_pages_are_named_and_the_others_done(folder: Path) -> None:

@@ -27,7 +27,7 @@ class Votes:
         return {"pages": (1.0, 1.0), f"group {self.title}": (1.0, 1.0)}
 
 
-def find_posts(outline: Outline, template: Any, fetched: object, model: object) -> Thread:  # noqa: ARG001
+def find_posts(outline: Outline, template: Any, fetched: object, *_: object) -> Thread:
     """A post for each block `name, date: text`; the pages that were learned are the title of the thread."""
     found = [re.match(r"(\w+), ([\w ]+): (.*)", text) for text in outline.blocks.texts]
     date = str(fetched) if fetched else None
@@ -167,10 +167,10 @@ def test_rejected_pages_are_rows_with_a_reason(folder: Path) -> None:
 
 
 def test_a_defect_is_the_failure_of_one_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(outline: Outline, template: object, fetched: object, model: object) -> Thread:
+    def fail(outline: Outline, template: object, fetched: object, *_: object) -> Thread:
         if outline.page.title == "b":
             raise ZeroDivisionError("oh")
-        return find_posts(outline, template, fetched, model)
+        return find_posts(outline, template, fetched)
 
     monkeypatch.setattr("honbun.extraction.threads._find_posts", fail)
     result = run(str(folder))

@@ -115,7 +115,7 @@ def test_one_page_is_an_error_with_advice(corpus: Path) -> None:
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
     result = run(str(tmp_path))
     assert result.exit_code == 2
-    assert "no page to read" in result.stderr
+    assert "no pages, there is no page in it" in result.stderr
 
 
 def test_rejected_pages_are_named(corpus: Path) -> None:

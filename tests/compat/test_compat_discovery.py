@@ -119,7 +119,7 @@ def test_settings_are_taken_where_a_program_gives_them() -> None:
     assert compat.extract(HTML, options=options) == compat.extract(
         HTML, url="https://news.example/a", output_format="json", with_metadata=True, favor_recall=True
     )
-    found = compat.bare_extraction(HTML, options=compat.Extractor(with_metadata=True))
+    found = compat.bare_extraction(HTML, options=Extractor(with_metadata=True))
     as_dict = compat.bare_extraction(HTML, as_dict=True, with_metadata=True)
     assert found is not None
     assert isinstance(as_dict, dict)

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import honbun
 from honbun.cli import main
+from honbun.memory import Memory
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -53,6 +54,7 @@ def test_python_examples_run(code: str, workplace: Path) -> None:
     site = honbun.Site.learn(pages)
     for name in ("site.json", "shard-1.json", "shard-2.json"):
         site.save(workplace / name)
+    Memory(workplace / "patrol.db", is_new=True).close()
     given = {"pages": pages, "new_pages": pages[:3], "html": pages[0][1], "site": site, "honbun": honbun}
     if "generate_site" in code:
         code = code.replace("10_000", "3")

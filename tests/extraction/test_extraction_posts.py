@@ -94,7 +94,7 @@ def test_any_input_gives_a_thread(html: str | bytes) -> None:
 
 
 def fake(*posts: Post) -> object:
-    def find_posts(outline: Outline, template: object, fetched: object, model: object) -> Thread:  # noqa: ARG001
+    def find_posts(outline: Outline, template: object, *_: object) -> Thread:  # noqa: ARG001
         return Thread(posts, title=str(template))
 
     return find_posts

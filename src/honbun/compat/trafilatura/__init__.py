@@ -19,11 +19,9 @@ from honbun.compat.answer import answer, is_tree, load, page_of, tree_of
 from honbun.compat.fetch import Response, fetch, fetch_text
 from honbun.compat.keywords import OptionError, asked, warn_of
 from honbun.compat.metadata import Document, facts_of
-from honbun.compat.trafilatura.settings import Extractor
 from honbun.page import Blocks, Mask, decode, parse, segment
 
 __all__ = [
-    "Extractor",
     "bare_extraction",
     "baseline",
     "extract",
