@@ -112,7 +112,7 @@ def _row(outbox: Outbox, board: Board) -> dict[str, Any]:
         "looked": board.checked_at,
         "news": board.changed_at,
         "next": board.next_at,
-        "every": f"{board.interval / 60:g}m",
+        "every": f"{board.interval / 60:g}m" if board.interval >= 60 else f"{board.interval:g}s",
         "requests": board.requests,
         "note": board.note,
         "url": board.url,
