@@ -227,7 +227,11 @@ def test_ten_thousand_small_pages() -> None:
     assert table.rows()[9_999] == {"title": "T9999", "Maker": "M3", "Price": "9999 €"}
 
 
-@given(st.lists(st.text(alphabet="<>/=pdivbrtdhu clas'x:1 \n", max_size=150) | st.binary(max_size=60), max_size=5))
+# After a space, so that none is an address, which is refused.
+DIRTY = st.text(alphabet="<>/=pdivbrtdhu clas'x:1 \n", max_size=150).map(" ".__add__)
+
+
+@given(st.lists(DIRTY | st.binary(max_size=60), max_size=5))
 @settings(deadline=None)
 def test_any_pages_give_a_table(pages: list[str | bytes]) -> None:
     table = honbun.fields([(None, html) for html in pages])
