@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import honbun
+from honbun.article import find_article
 from honbun.article.decision import sum_of
+from honbun.article.site_terms import site_terms
 from honbun.extraction import compose, read
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sites"
@@ -50,3 +52,42 @@ def test_a_text_that_is_quoted_elsewhere_stays() -> None:
         text = site.extract(html, url).text
         assert all(SENTENCE.format(n=n, what=f"kettle {url[-1]}") in text for n in range(6))
         assert "Section 3" not in text
+
+
+def evidence_of_site(pages: list[str], text: str) -> float:
+    """What the site adds for the block of the last page that holds a text, but for the title."""
+    site = honbun.Site.learn([(None, html) for html in pages])
+    outline = read(pages[-1], None)
+    decision = compose(outline, pages[-1], site=site).decision
+    assert decision is not None
+    block = next(i for i, shown in enumerate(outline.blocks.texts) if text in shown)
+    return float(decision.terms["site: structure"][block] + decision.terms["site: frequency"][block])
+
+
+def test_a_repeated_line_among_the_pages_own_loses_less_than_one_among_its_like() -> None:
+    bodies = [
+        f"<p>{SENTENCE.format(n=n, what=f'bell {n}')}</p><ul><li>Place: {'abcdef'[n] * 4}<li>Open all day"
+        f"<li>Height: {100 + n} metres<li>Keeper: {'uvwxyz'[n] * 5}</ul>"
+        for n in range(6)
+    ]
+    pages = [page(n, body) for n, body in enumerate(bodies)]
+    label, number = (evidence_of_site(pages, text) for text in ("Open all day", "105 metres"))
+    assert -7 <= evidence_of_site(pages, "© The harbour") < label < number
+
+
+def test_structure_is_trusted_as_far_as_it_takes_the_pages_own_text() -> None:
+    aside = "<table><tr><td>" + "".join(f"Bell {part * 5} of {{}} houses<td>" for part in "abcd") + "</table>"
+    pages = [(None, page(n) + aside.replace("{}", "uvwxyz"[n] * 4)) for n in range(6)]
+    outline = read(pages[-1][1], None)
+    evidence, _ = honbun.Site.learn(pages).knowledge_of(outline)
+    assert evidence is not None
+    article = find_article(outline, evidence)
+    words = np.ones(len(outline.blocks), dtype=np.float32)
+    is_article = article.labels.is_content
+
+    def structure(elsewhere: float) -> float:
+        logit = np.where(is_article, np.float32(-2), np.float32(elsewhere))
+        return float(site_terms(outline, article, evidence, logit, words)["site: structure"][is_article].min())
+
+    assert structure(-9) == 3
+    assert 0 < structure(9) < 2

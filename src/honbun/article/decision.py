@@ -273,13 +273,13 @@ def _terms(
 ) -> dict[str, Scores]:
     """The evidence on each block, by name."""
     terms = {"model": view.prediction.logit, "marked": _where(marked, _MARKED_EVIDENCE)}
-    if view.site is not None:
-        terms |= site_terms(outline, view.article, view.site)
     if comments:
         terms["comments"] = _where(comments.area, _COMMENT_EVIDENCE)
     if thread:
         in_body, beside = thread.area & thread.body, thread.area & ~thread.body
         terms["thread"] = _where(in_body, _THREAD_EVIDENCE) + _where(beside, -_THREAD_EVIDENCE)
+    if view.site is not None:
+        terms |= site_terms(outline, view.article, view.site, sum_of(terms), view.prediction.words)
     return terms
 
 
