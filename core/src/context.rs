@@ -1,7 +1,7 @@
 //! What a first look at a page says of each block: the compiled form of `honbun.features.context`.
 #![forbid(unsafe_code)]
 
-use crate::features::{ancestors, shared_with, Matrix};
+use crate::features::{shared_with, Above, Matrix, LEVELS};
 use crate::outline::{key_map, running, Outline};
 use std::ops::Range;
 
@@ -97,8 +97,10 @@ impl Look<'_> {
     }
 
     fn containers(&self, matrix: &mut Matrix) {
-        for (rows, names) in ancestors(self.outline).iter().zip(LIKELY) {
-            let held = |i: usize| self.over(self.outline.blocks_in(rows[i]));
+        let mut above = Above::of(self.outline, matrix.blocks.clone());
+        for (level, names) in LEVELS.into_iter().zip(LIKELY) {
+            above.climb(level);
+            let held = |i: usize| self.over(self.outline.blocks_in(above.row(i)));
             matrix.put(names[0], |i| held(i).0 / self.total);
             matrix.put(names[1], |i| held(i).0 / held(i).1.max(MIN_WORDS));
         }

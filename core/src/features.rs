@@ -45,8 +45,8 @@ impl Matrix {
 }
 
 /// Sums over blocks that several families need.
-struct Sums {
-    length: Vec<f64>,
+struct Sums<'a> {
+    length: &'a [f64],
     linked: Vec<f64>,
     prose: Vec<f64>,
     paragraphs: Vec<f64>,
@@ -54,12 +54,12 @@ struct Sums {
     money: Vec<f64>,
 }
 
-impl Sums {
-    fn of(outline: Outline) -> Sums {
+impl<'a> Sums<'a> {
+    fn of(outline: Outline<'a>) -> Sums<'a> {
         let (n, common) = (outline.len(), outline.common);
         let prose = |i: usize| if common.is_prose[i] { outline.length(i) } else { 0.0 };
         Sums {
-            length: common.length_sum.clone(),
+            length: &common.length_sum,
             linked: running(n, |i| outline.blocks.link_length[i] as f64),
             prose: running(n, prose),
             paragraphs: running(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0.0 }),
@@ -97,4 +97,4 @@ fn at_least_one(value: f64) -> f64 {
     value.max(1.0)
 }
 
-pub use containers::{ancestors, shared_with, LEVELS};
+pub use containers::{shared_with, Above, LEVELS};

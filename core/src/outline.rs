@@ -216,6 +216,9 @@ impl Hasher for KeyHasher {
 
 pub type KeyMap<V> = HashMap<u64, V, Keyed>;
 
+/// Room for so many keys at once; of more there are often few that differ.
+const MAX_CAPACITY: usize = 1 << 12;
+
 pub fn key_map<V>(capacity: usize) -> KeyMap<V> {
-    KeyMap::with_capacity_and_hasher(capacity, Keyed(RandomState::new().hash_one(0u8)))
+    KeyMap::with_capacity_and_hasher(capacity.min(MAX_CAPACITY), Keyed(RandomState::new().hash_one(0u8)))
 }

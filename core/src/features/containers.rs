@@ -3,6 +3,7 @@
 
 use super::{at_least_one, Matrix, Sums};
 use crate::outline::Outline;
+use std::ops::Range;
 
 /// So many levels above the owner of a block.
 pub const LEVELS: [usize; 5] = [1, 2, 3, 4, 6];
@@ -19,11 +20,12 @@ const COUNTED: [Option<[&str; 3]>; 5] =
 pub fn containers(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
     let n = outline.len();
     let (all_prose, all_paragraphs) = (at_least_one(sums.prose[n]), at_least_one(sums.paragraphs[n]));
-    let levels = ancestors(outline);
-    for (rows, (names, counted)) in levels.iter().zip(MEASURED.iter().zip(COUNTED)) {
-        let over = |sums: &[f64], i: usize| outline.total(sums, rows[i]);
-        let held = |i: usize| outline.blocks_in(rows[i]).len() as f64;
-        let length = |i: usize| at_least_one(over(&sums.length, i));
+    let mut above = Above::of(outline, matrix.blocks.clone());
+    for (level, (names, counted)) in LEVELS.into_iter().zip(MEASURED.iter().zip(COUNTED)) {
+        above.climb(level);
+        let over = |sums: &[f64], i: usize| outline.total(sums, above.row(i));
+        let held = |i: usize| outline.blocks_in(above.row(i)).len() as f64;
+        let length = |i: usize| at_least_one(over(sums.length, i));
         matrix.put(names[0], |i| over(&sums.prose, i) / all_prose);
         matrix.put(names[1], |i| over(&sums.paragraphs, i) / all_paragraphs);
         matrix.put(names[2], |i| over(&sums.linked, i) / length(i));
@@ -32,23 +34,37 @@ pub fn containers(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
         if let Some(names) = counted {
             matrix.put(names[0], |i| over(&outline.common.dated_sum, i));
             matrix.put(names[1], |i| over(&sums.headings, i));
-            matrix.put(names[2], |i| outline.common.images[rows[i]] as f64);
+            matrix.put(names[2], |i| outline.common.images[above.row(i)] as f64);
         }
     }
 }
 
-/// For each level and block the element so many levels above its owner; the root is above itself.
-pub fn ancestors(outline: Outline) -> Vec<Vec<usize>> {
-    let mut rows: Vec<usize> = (0..outline.len()).map(|i| outline.owner(i)).collect();
-    let mut reached = 0;
-    let climb = |level: usize| {
-        while reached < level {
-            rows.iter_mut().for_each(|row| *row = outline.page.parent[*row].max(0) as usize);
-            reached += 1;
+/// For each of some blocks an element above its owner; the root is above itself.
+pub struct Above<'a> {
+    outline: Outline<'a>,
+    first: usize,
+    rows: Vec<u32>,
+    level: usize,
+}
+
+impl<'a> Above<'a> {
+    pub fn of(outline: Outline<'a>, blocks: Range<usize>) -> Above<'a> {
+        let rows = outline.blocks.owner[blocks.clone()].to_vec();
+        Above { outline, first: blocks.start, rows, level: 0 }
+    }
+
+    /// From now on the elements are so many levels above the owners: more than before.
+    pub fn climb(&mut self, level: usize) {
+        let parent = &self.outline.page.parent;
+        for _ in self.level..level {
+            self.rows.iter_mut().for_each(|row| *row = parent[*row as usize].max(0) as u32);
         }
-        rows.clone()
-    };
-    LEVELS.into_iter().map(climb).collect()
+        self.level = level;
+    }
+
+    pub fn row(&self, block: usize) -> usize {
+        self.rows[block - self.first] as usize
+    }
 }
 
 /// For each block, how deep the innermost element is that holds both it and a given element.

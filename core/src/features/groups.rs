@@ -159,7 +159,7 @@ pub fn siblings(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
         }
         let items = &mut found[number as usize];
         items.count += 1;
-        items.length += outline.total(&sums.length, row);
+        items.length += outline.total(sums.length, row);
         items.linked += outline.total(&sums.linked, row);
         items.dates += outline.total(&outline.common.dated_sum, row);
         items.money += outline.total(&sums.money, row);

@@ -28,7 +28,7 @@ pub fn links(matrix: &mut Matrix, outline: Outline) {
 pub fn position(matrix: &mut Matrix, outline: Outline, sums: &Sums, title: i64) {
     let n = outline.len();
     let size = at_least_one(n as f64);
-    let (length, prose) = (&sums.length, &sums.prose);
+    let (length, prose) = (sums.length, &sums.prose);
     matrix.put("position", |i| i as f64 / size);
     matrix.put("length_before", |i| length[i] / at_least_one(length[n]));
     matrix.put("prose_before", |i| prose[i] / at_least_one(prose[n]));
