@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Any
@@ -24,8 +24,8 @@ from honbun.input import Found, RawPage, Rejected, surt
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.output import ParquetWriter
 from honbun.spark.chunks import find_chunks, spread
-from honbun.spark.learning import KnownSites, RecentSites, keys_of
-from honbun.spark.pages import BATCH_PAGES, found_in, normal, own_columns
+from honbun.spark.learning import KnownSites, RecentSites
+from honbun.spark.pages import BATCH_PAGES, found_in, pages_of
 from honbun.tables import Table
 from honbun.texts import digest, signature
 from honbun.workers import Limits, Loss, alone, each
@@ -43,8 +43,8 @@ class PageVerb:
 
     work: PageWork
     limits: Limits
-    kept: tuple[str, ...] = ()
-    """Columns of the user."""
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """Columns of the user, and what they are called in the rows."""
     sites: Any = None
     """Packed profiles by site, broadcast; None if the rows bring them in `profile`, before the pages of a site."""
     counts: Any = None
@@ -78,7 +78,7 @@ class PageVerb:
             places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
             own = [batch.column(name).take(places) for name in self.kept]
             made = pa.RecordBatch.from_pylist(rows, schema=schema)
-            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept])
+            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept.values()])
 
 
 Asked = tuple[Found, tuple[str, bytes] | None]
@@ -199,22 +199,20 @@ def posts(
 def _each_page(
     pages: Any, profiles: Any, work: PageWork, limits: Limits, broadcast_bytes: int, counts: Any
 ) -> Any:
-    types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
-    pages = normal(pages)
-    own = {name: _free(name, verb_schema(work).names) for name in own_columns(pages)}
-    pages = pages.withColumnsRenamed(own)
-    kept = tuple(own.values())
-    schema = structs.StructType(
-        [*types.from_arrow_schema(verb_schema(work)).fields, *(pages.schema[name] for name in kept)]
-    )
-    context = pages.sparkSession.sparkContext
+    types = import_pyspark("pyspark.sql.pandas.types")
+    known, columns = pages_of(pages), verb_schema(work)
+    kept = {name: _free(name, columns.names) for name in known.own}
+    schema = types.from_arrow_schema(columns)
+    for name, called in kept.items():
+        schema.add(called, known.frame.schema[name].dataType)
+    context = known.frame.sparkSession.sparkContext
     verb = PageVerb(work, limits, kept, context.broadcast({}), counts)
     if profiles is None:
-        return pages.mapInArrow(verb, schema)
+        return known.map(verb, schema)
     packed = _small(profiles, broadcast_bytes)
     if packed is not None:
-        return pages.mapInArrow(replace(verb, sites=context.broadcast(packed)), schema)
-    return _beside_profiles(pages, profiles).mapInArrow(replace(verb, sites=None), schema)
+        return known.map(replace(verb, sites=context.broadcast(packed)), schema)
+    return _beside_profiles(known.rows(), profiles).mapInArrow(replace(verb, sites=None), schema)
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
@@ -344,8 +342,7 @@ def fields(pages: Any, *, limits: Limits | None = None) -> Any:
 
 def _tables(pages: Any, verb: ChunkVerb) -> Any:
     types = import_pyspark("pyspark.sql.pandas.types")
-    pages = normal(pages)
-    chunks = find_chunks(keys_of(pages), 1)
-    there = spread(pages, chunks, with_neighbours=not verb.is_fields)
+    known = pages_of(pages)
+    there = spread(known, find_chunks(known.keys(), 1), with_neighbours=not verb.is_fields)
     order = there.repartition("site", "chunk").sortWithinPartitions("site", "chunk", "file", "record")
     return order.mapInArrow(verb, types.from_arrow_schema(table_schema()))
