@@ -12,8 +12,8 @@ from honbun.errors import MissingPackageError
 from honbun.optional import import_pyspark
 from honbun.spark.pages import BATCH_PAGES
 
-# Java only hands on what Python makes: its better compiler and its garbage collector of many threads cost more than
-# they save (the start of a run: 20 s of CPU with them, 12 without).
+# Java only hands on what Python makes: its better compiler and a garbage collector of many threads cost more than
+# they save (opening a session: 20 s of CPU with them, 12 without).
 _JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
