@@ -57,11 +57,12 @@ class PageVerb:
             pass
         work = replace(self.work, sites=sites)
         waiting = _Waiting(batches, sites if isinstance(sites, RecentSites) else None)
+        schema = verb_schema(work)
         with closing(each(_SiteWork(work), waiting.asked(), 1, self.limits)) as outcomes:
             for (found, _), outcome in outcomes:
                 written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
                 waiting.add(self._worked(written))
-                yield from self._written(waiting.done())
+                yield from self._written(waiting.done(), schema)
 
     def _worked(self, outcome: Outcome) -> list[dict[str, Any]]:
         if self.counts is not None:
@@ -69,9 +70,8 @@ class PageVerb:
         rows = _writer(self.work).rows(outcome.encoded)
         return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
 
-    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]]) -> Iterator[Any]:
+    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]], schema: Any) -> Iterator[Any]:
         pa = import_pyarrow("pyarrow")
-        schema = verb_schema(self.work)
         for batch, pages in done:
             sites = batch.column("site").to_pylist()
             rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
