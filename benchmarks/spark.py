@@ -221,15 +221,13 @@ def wait_for(output: Path, stage: str, batches: int, driver: subprocess.Popen[by
 
 
 def overhead(folder: Path, options: argparse.Namespace) -> None:
-    """What Spark costs on one machine, and how much of that is for starting: a run of one file without a page."""
+    """What Spark costs on one machine, and how much of that is for starting: a run of one page."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
     plain = by_jobs(paths, file)
     print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
-    empty = folder / "empty.warc.gz"
-    empty.write_bytes(b"")
-    starting = measured(job([str(empty)], folder / "empty", "local[2]"))
-    print(f"local[2], no page: {starting}")
+    starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
+    print(f"local[2], one page: {starting}")
     output = folder / "overhead"
     spark = measured(job(paths, output, "local[2]"))
     times = spark.cpu_seconds / plain.cpu_seconds

@@ -27,8 +27,8 @@ from honbun.input import ReadOptions, Split
 from honbun.optional import import_pyspark
 from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.learning import EVERYTHING, fingerprints, merge
-from honbun.spark.pages import Pages
+from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
+from honbun.spark.pages import KEYS, Pages
 from honbun.spark.source import SPLIT_BYTES, list_inputs, read_inputs
 from honbun.spark.storage import Folder
 from honbun.workers import Limits
@@ -184,18 +184,18 @@ class _Run:
         """The profiles of all sites, learned unless they are there."""
         if "profiles" not in self._manifest:
             self._learn()
-        return self._spark.read.parquet(self._folder.of("profiles"))
+        return verbs.sent(self._read("profiles", PROFILES), self._options.broadcast_bytes)
 
     def _learn(self) -> None:
         sections = Section.THREADS if self._options.verb == "posts" else EVERYTHING
         for batch in self._left("keys"):
             self._write(self._pages(batch).keys(), f"learning/keys/{batch.name}")
-        chunks: Chunks = find_chunks(self._read("learning/keys"), self._options.min_pages)
+        chunks: Chunks = find_chunks(self._read("learning/keys", KEYS), self._options.min_pages)
         for batch in self._left("fingerprints"):
             found = fingerprints(self._pages(batch), chunks, sections, self._options.limits)
             self._write(found, f"learning/fingerprints/{batch.name}")
-        self._write(merge(self._read("learning/fingerprints"), chunks), "profiles")
-        found = _summed(self._read("profiles"), "pages")
+        self._write(merge(self._read("learning/fingerprints", FINGERPRINTS), chunks), "profiles")
+        found = _summed(self._read("profiles", PROFILES), "pages")
         sites, pages = sum(count for count, _ in found.values()), sum(n * count for n, (count, _) in found.items())
         digest = _digest(total for _, total in found.values())
         self._manifest["profiles"] = {"sites": sites, "pages": pages, "digest": digest}
@@ -210,16 +210,11 @@ class _Run:
             )
         else:
             page_verb = verbs.extract if options.verb == "extract" else verbs.posts
-            rows = page_verb(
-                pages,
-                profiles,
-                limits=options.limits,
-                broadcast_bytes=options.broadcast_bytes,
-                counts=self._counts,
-            )
+            limit = options.broadcast_bytes
+            rows = page_verb(pages, profiles, limits=options.limits, broadcast_bytes=limit, counts=self._counts)
         where = f"rows/crawl={batch.crawl}/{batch.name}"
         self._write(rows, where, options.buckets)
-        found = _summed(self._read(where), "substring_index(coalesce(reason, ''), ':', 1)")
+        found = _summed(self._read(where, rows.schema), "substring_index(coalesce(reason, ''), ':', 1)")
         self._manifest["rows"][batch.name] = {
             "rows": sum(count for count, _ in found.values()),
             "reasons": {reason: count for reason, (count, _) in sorted(found.items()) if reason},
@@ -232,8 +227,9 @@ class _Run:
         writer = frame.write.mode("overwrite").option("compression", "zstd")
         (writer.partitionBy("bucket") if buckets else writer).parquet(self._folder.of(name))
 
-    def _read(self, name: str) -> Any:
-        return self._spark.read.parquet(self._folder.of(name))
+    def _read(self, name: str, schema: Any) -> Any:
+        """A table of these columns, which Spark need not look for in its files."""
+        return self._spark.read.schema(schema).parquet(self._folder.of(name))
 
 
 class _Counts:

@@ -14,7 +14,7 @@ from honbun.input import RawPage
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.pages import KEY_COLUMNS, Pages, batches_of_rows, found_in, pages_of
+from honbun.spark.pages import KEY_COLUMNS, KEYS, Pages, batches_of_rows, found_in, pages_of
 from honbun.workers import AHEAD, Limits, Loss, each, guarded
 
 # More than pages are under way at once, so that a process that takes over from one that died knows their sites.
@@ -23,7 +23,7 @@ _RECENT_SITES = 4 * AHEAD
 _READY_SITES = 65_536
 
 PROFILES = "site string, pages int, chunks int, profile binary"
-FINGERPRINTS = "site string, file bigint, record bigint, profile binary"
+FINGERPRINTS = f"{KEYS}, profile binary"
 EVERYTHING = Section.LINES | Section.THREADS
 
 

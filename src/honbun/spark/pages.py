@@ -34,6 +34,7 @@ def page_schema() -> Any:
 
 PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
 KEY_COLUMNS = ["site", "file", "record"]
+KEYS = "site string, file bigint, record bigint"
 READ_COLUMNS = {"html", "url", "content_type", "fetched_at", "date", "source"}
 """Those of a user's row that a page is made of."""
 
@@ -138,7 +139,7 @@ class Pages:
         """The sites and places of pages, without those that were rejected, a frame."""
         if self.reader is None:
             return self.frame.where("reason IS NULL").select(*KEY_COLUMNS)
-        return self.map(_keys, "site string, file bigint, record bigint")
+        return self.map(_keys, KEYS)
 
 
 @dataclass(frozen=True)

@@ -209,23 +209,26 @@ def _each_page(
     verb = PageVerb(work, limits, kept, context.broadcast({}), counts)
     if profiles is None:
         return known.map(verb, schema)
-    packed = _small(profiles, broadcast_bytes)
-    if packed is not None:
-        return known.map(replace(verb, sites=context.broadcast(packed)), schema)
-    return _beside_profiles(known.rows(), profiles).mapInArrow(replace(verb, sites=None), schema)
+    there = sent(profiles, broadcast_bytes)
+    if isinstance(there, import_pyspark("pyspark").Broadcast):
+        return known.map(replace(verb, sites=there), schema)
+    return _beside_profiles(known.rows(), there).mapInArrow(replace(verb, sites=None), schema)
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
     return f"input_{name}" if name in taken else name
 
 
-def _small(profiles: Any, most_bytes: int) -> dict[str, bytes] | None:
-    """All profiles by site, unless they are more bytes than that."""
+def sent(profiles: Any, most_bytes: int) -> Any:
+    """All profiles by site, sent to every worker, unless they are more bytes than that: then as they are."""
     functions = import_pyspark("pyspark.sql.functions")
+    if isinstance(profiles, import_pyspark("pyspark").Broadcast):
+        return profiles
     size = profiles.select(functions.sum(functions.length("profile"))).head()[0] or 0
     if size > most_bytes:
-        return None
-    return {row.site: bytes(row.profile) for row in profiles.select("site", "profile").collect()}
+        return profiles
+    packed = {row.site: bytes(row.profile) for row in profiles.select("site", "profile").collect()}
+    return profiles.sparkSession.sparkContext.broadcast(packed)
 
 
 def _beside_profiles(pages: Any, profiles: Any) -> Any:
