@@ -11,11 +11,9 @@ The pages are generated: small articles of sites of very unequal size, of which 
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import os
 import random
-import resource
 import shutil
 import signal
 import subprocess
@@ -23,12 +21,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
+from benchmarks.usage import Usage, measured
 from examples.warcs import write_warcs
 
 WORDS = (
@@ -37,7 +37,6 @@ WORDS = (
 ).split()
 HONBUN = [sys.executable, "-c", "from honbun.cli import main; main()"]
 MASTER_PORT = 17077
-_PR_SET_CHILD_SUBREAPER = 36
 
 
 def generated(pages: int, sites: int) -> Iterator[tuple[str, bytes]]:
@@ -118,11 +117,15 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def job(paths: list[str], output: Path, master: str, *words: str) -> list[str]:
-    """The command of a run on Spark."""
-    settings = ["spark.driver.host=127.0.0.1", "spark.executor.memory=1g", "spark.ui.showConsoleProgress=false"]
+    """The command of a run on Spark, into a folder that is emptied."""
     events = output.with_suffix(".events")
-    events.mkdir(exist_ok=True)
-    settings += [
+    for old in (output, events):
+        shutil.rmtree(old, ignore_errors=True)
+    events.mkdir()
+    settings = [
+        "spark.driver.host=127.0.0.1",
+        "spark.executor.memory=1g",
+        "spark.ui.showConsoleProgress=false",
         "spark.eventLog.enabled=true",
         "spark.eventLog.compress=false",
         f"spark.eventLog.dir=file://{events.absolute()}",
@@ -131,27 +134,13 @@ def job(paths: list[str], output: Path, master: str, *words: str) -> list[str]:
     return [*HONBUN, "spark", *paths, "-o", str(output), "--master", master, *given, *words]
 
 
-def timed(command: list[str]) -> tuple[float, float]:
-    """Seconds on the clock, and of CPU, that a command and all that it started took."""
-    # Java and its processes outlive the command that started them: whoever is left is ours, and is waited for.
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run(command, check=False)
-    with suppress(ChildProcessError):
-        while True:
-            os.waitpid(-1, 0)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.monotonic() - begun, cpu
-
-
-def by_jobs(paths: list[str], file: Path) -> tuple[float, float]:
+def by_jobs(paths: list[str], file: Path) -> Usage:
     """The same by `honbun extract --jobs 2`, unless it was done."""
-    if not file.exists():
-        taken = timed([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
-        file.with_suffix(".json").write_text(json.dumps(taken))
-    seconds, cpu = json.loads(file.with_suffix(".json").read_text())
-    return seconds, cpu
+    noted = file.with_suffix(".json")
+    if not noted.exists():
+        usage = measured([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
+        noted.write_text(json.dumps(asdict(usage)))
+    return Usage(**json.loads(noted.read_text()))
 
 
 def difference(file: Path, output: Path) -> dict[str, int]:
@@ -186,10 +175,8 @@ def rows(folder: Path, options: argparse.Namespace) -> None:
     """The rows of a cluster against those of two processes."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    print("jobs 2:", by_jobs(paths, file))
+    print("--jobs 2:", by_jobs(paths, file))
     output = folder / "rows"
-    shutil.rmtree(output, ignore_errors=True)
-    shutil.rmtree(output.with_suffix(".events"), ignore_errors=True)
     with cluster(folder) as (url, _):
         begun = time.monotonic()
         subprocess.run(job(paths, output, url), check=False)
@@ -205,8 +192,6 @@ def kills(folder: Path, options: argparse.Namespace) -> None:
     file = folder / f"jobs-{options.pages}.parquet"
     by_jobs(paths, file)
     output = folder / "kills"
-    shutil.rmtree(output, ignore_errors=True)
-    shutil.rmtree(output.with_suffix(".events"), ignore_errors=True)
     with cluster(folder) as (url, running):
         command = job(paths, output, url, "--batch-files", str(max(options.files // 4, 1)))
         driver = subprocess.Popen(command, start_new_session=True)
@@ -236,16 +221,18 @@ def wait_for(output: Path, stage: str, batches: int, driver: subprocess.Popen[by
 
 
 def overhead(folder: Path, options: argparse.Namespace) -> None:
-    """What Spark costs on one machine."""
+    """What Spark costs on one machine, and how much of that is for starting: a run of one page."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    seconds, cpu = by_jobs(paths, file)
+    plain = by_jobs(paths, file)
+    print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
+    starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
+    print(f"local[2], one page: {starting}")
     output = folder / "overhead"
-    shutil.rmtree(output, ignore_errors=True)
-    shutil.rmtree(output.with_suffix(".events"), ignore_errors=True)
-    spark_seconds, spark_cpu = timed(job(paths, output, "local[2]"))
-    print(f"--jobs 2: {seconds:.1f} s, {cpu:.1f} s of CPU; {options.pages / cpu:.1f} pages a core second")
-    print(f"local[2]: {spark_seconds:.1f} s, {spark_cpu:.1f} s of CPU: {spark_cpu / cpu:.2f} times")
+    spark = measured(job(paths, output, "local[2]"))
+    times = spark.cpu_seconds / plain.cpu_seconds
+    started = (spark.cpu_seconds - starting.cpu_seconds) / plain.cpu_seconds
+    print(f"local[2]: {spark}: {times:.2f} times; {started:.2f} without starting")
     print(difference(file, output))
 
 
@@ -254,16 +241,10 @@ def growth(folder: Path, options: argparse.Namespace) -> None:
     before = 0.0
     for pages in (options.pages // 8, options.pages // 4, options.pages // 2, options.pages):
         paths = crawl(folder, pages, options.sites, options.files)
-        output = folder / "growth"
-        shutil.rmtree(output, ignore_errors=True)
-        shutil.rmtree(output.with_suffix(".events"), ignore_errors=True)
-        seconds, cpu = timed(job(paths, output, "local[2]"))
-        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        ratio = f", {cpu / before:.2f} times" if before else ""
-        print(
-            f"{pages:,} pages: {seconds:.1f} s, {cpu:.1f} s of CPU{ratio}; largest process so far {memory:.0f} MB"
-        )
-        before = cpu
+        usage = measured(job(paths, folder / "growth", "local[2]"))
+        ratio = f": {usage.cpu_seconds / before:.2f} times" if before else ""
+        print(f"{pages:,} pages: {usage}{ratio}")
+        before = usage.cpu_seconds
 
 
 def main() -> None:

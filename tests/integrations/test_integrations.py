@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,3 +101,21 @@ def test_datatrove() -> None:
 def test_a_missing_package_is_named() -> None:
     with pytest.raises(honbun.MissingPackageError, match="pip install no-such-program"):
         import_other("no_such_program", "no-such-program")
+
+
+@pytest.mark.filterwarnings("default")
+def test_ray(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray.data")
+    table = import_module("pyarrow").table({"url": list(map(str, PAGES)), "html": [p.read_bytes() for p in PAGES]})
+
+    def texts(batch: dict[str, Any]) -> dict[str, Any]:
+        pages = zip(batch["html"], batch["url"], strict=True)
+        return batch | {"text": [honbun.extract(html, url).text for html, url in pages]}
+
+    import_module("ray").init(num_cpus=1, include_dashboard=False, object_store_memory=100_000_000)
+    try:
+        ray.from_arrow(table).map_batches(texts, batch_size=2).write_parquet(str(tmp_path))
+    finally:
+        import_module("ray").shutdown()
+    rows = import_module("pyarrow.parquet").read_table(tmp_path).to_pylist()
+    assert {row["url"]: row["text"] for row in rows} == dict(zip(map(str, PAGES), TEXTS, strict=True))

@@ -99,6 +99,9 @@ def test_parts_of_archives_and_file_systems_of_spark(spark: Any, crawl: list[str
     assert {(row.source, row.url) for row in parts.collect()} == {(row.source, row.url) for row in whole}
     remote = hs.read_warc(spark, [f"file://{path}" for path in crawl])
     assert sorted(row.url for row in remote.collect()) == sorted(row.url for row in whole)
+    hs.register(spark)
+    source = spark.read.format("warc").load(str(Path(crawl[0]).parent / "*.warc.gz"))
+    assert sorted(row.source for row in source.collect()) == sorted(row.source for row in whole)
     stated = parts.select("stated").head().stated
     assert stated["WARC-Record-ID"].startswith("<urn:uuid:")
 

@@ -17,7 +17,7 @@ import numpy as np
 from honbun.extraction import MAX_LEARNED_PAGES, SIBLINGS
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Keys
-from honbun.spark.pages import KEY_COLUMNS
+from honbun.spark.pages import KEY_COLUMNS, Pages
 
 CHUNK_PAGES = MAX_LEARNED_PAGES
 
@@ -124,14 +124,10 @@ class Spread:
             )
 
 
-def spread(pages: Any, chunks: Chunks, *, with_neighbours: bool) -> Any:
+def spread(pages: Pages, chunks: Chunks, *, with_neighbours: bool) -> Any:
     """The pages with `chunk` and `is_own`; with neighbours, those at the edge of a chunk are there twice."""
     structs = import_pyspark("pyspark.sql.types")
-    schema = structs.StructType(
-        [
-            *pages.schema.fields,
-            structs.StructField("chunk", structs.IntegerType()),
-            structs.StructField("is_own", structs.BooleanType()),
-        ]
-    )
-    return pages.mapInArrow(Spread(pages.sparkSession.sparkContext.broadcast(chunks), with_neighbours), schema)
+    schema = structs.StructType(list(pages.schema.fields))
+    schema.add("chunk", structs.IntegerType()).add("is_own", structs.BooleanType())
+    known = pages.frame.sparkSession.sparkContext.broadcast(chunks)
+    return pages.map(Spread(known, with_neighbours), schema)

@@ -10,6 +10,7 @@ from honbun.extraction import extract, site_name
 from honbun.input import RawPage, surt
 from honbun.optional import import_pyspark
 from honbun.spark.pages import configure
+from honbun.spark.source import data_source
 from honbun.texts import digest, language_of, signature
 from honbun.workers import Loss, guarded
 
@@ -75,7 +76,7 @@ def _of_text(function: Callable[[str], Any]) -> Callable[[str | None], Any]:
 
 
 def register(spark: Any) -> list[str]:
-    """Make the functions known to a session; their names come back.
+    """Make the functions and the format `warc` known to a session; the names of the functions come back.
 
     `honbun_text(html, url)` and the like take a page alone. `honbun_surt(url)`, `honbun_digest(text)` and
     `honbun_minhash(text)` are what `extract` gives beside the text; `honbun_language_of(text)` tells the language
@@ -92,4 +93,5 @@ def register(spark: Any) -> list[str]:
     }
     for name, (function, kind) in known.items():
         spark.udf.register(name, functions.udf(function, kind, useArrow=True))
+    spark.dataSource.register(data_source())
     return sorted(known)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import PurePosixPath
@@ -27,7 +27,8 @@ from honbun.input import ReadOptions, Split
 from honbun.optional import import_pyspark
 from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.learning import EVERYTHING, fingerprints, keys_of, merge
+from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
+from honbun.spark.pages import KEYS, Pages
 from honbun.spark.source import SPLIT_BYTES, list_inputs, read_inputs
 from honbun.spark.storage import Folder
 from honbun.workers import Limits
@@ -176,30 +177,30 @@ class _Run:
             else ""
         )
 
-    def _pages(self, batch: Batch) -> Any:
+    def _pages(self, batch: Batch) -> Pages:
         return read_inputs(self._spark, batch.inputs, self._options.read)
 
     def _learned(self) -> Any:
         """The profiles of all sites, learned unless they are there."""
         if "profiles" not in self._manifest:
             self._learn()
-        return self._spark.read.parquet(self._folder.of("profiles"))
+        return verbs.sent(self._read("profiles", PROFILES), self._options.broadcast_bytes)
 
     def _learn(self) -> None:
         sections = Section.THREADS if self._options.verb == "posts" else EVERYTHING
         for batch in self._left("keys"):
-            self._write(keys_of(self._pages(batch)), f"learning/keys/{batch.name}")
-        chunks: Chunks = find_chunks(self._read("learning/keys"), self._options.min_pages)
+            self._write(self._pages(batch).keys(), f"learning/keys/{batch.name}")
+        chunks: Chunks = find_chunks(self._read("learning/keys", KEYS), self._options.min_pages)
         for batch in self._left("fingerprints"):
             found = fingerprints(self._pages(batch), chunks, sections, self._options.limits)
             self._write(found, f"learning/fingerprints/{batch.name}")
-        self._write(merge(self._read("learning/fingerprints"), chunks), "profiles")
-        profiles = self._read("profiles")
-        functions = import_pyspark("pyspark.sql.functions")
-        sums = profiles.select(functions.count("*"), functions.sum("pages")).head()
-        self._manifest["profiles"] = {"sites": sums[0], "pages": sums[1] or 0, "digest": _digest(profiles)}
+        self._write(merge(self._read("learning/fingerprints", FINGERPRINTS), chunks), "profiles")
+        found = _summed(self._read("profiles", PROFILES), "pages")
+        sites, pages = sum(count for count, _ in found.values()), sum(n * count for n, (count, _) in found.items())
+        digest = _digest(total for _, total in found.values())
+        self._manifest["profiles"] = {"sites": sites, "pages": pages, "digest": digest}
         self._save()
-        self._say(f"{sums[0]:,} sites learned from {sums[1] or 0:,} pages")
+        self._say(f"{sites:,} sites learned from {pages:,} pages")
 
     def _write_rows(self, batch: Batch, profiles: Any) -> None:
         options, pages = self._options, self._pages(batch)
@@ -209,23 +210,15 @@ class _Run:
             )
         else:
             page_verb = verbs.extract if options.verb == "extract" else verbs.posts
-            rows = page_verb(
-                pages,
-                profiles,
-                limits=options.limits,
-                broadcast_bytes=options.broadcast_bytes,
-                counts=self._counts,
-            )
+            limit = options.broadcast_bytes
+            rows = page_verb(pages, profiles, limits=options.limits, broadcast_bytes=limit, counts=self._counts)
         where = f"rows/crawl={batch.crawl}/{batch.name}"
         self._write(rows, where, options.buckets)
-        written = self._read(where)
-        reason = "substring_index(coalesce(reason, ''), ':', 1) AS reason"
-        reasons = written.selectExpr(reason).groupBy("reason").count().collect()
-        counts = {row.reason: row["count"] for row in sorted(reasons) if row.reason}
+        found = _summed(self._read(where, rows.schema), "substring_index(coalesce(reason, ''), ':', 1)")
         self._manifest["rows"][batch.name] = {
-            "rows": sum(row["count"] for row in reasons),
-            "reasons": counts,
-            "digest": _digest(written),
+            "rows": sum(count for count, _ in found.values()),
+            "reasons": {reason: count for reason, (count, _) in sorted(found.items()) if reason},
+            "digest": _digest(total for _, total in found.values()),
         }
 
     def _write(self, frame: Any, name: str, buckets: int = 0) -> None:
@@ -234,8 +227,9 @@ class _Run:
         writer = frame.write.mode("overwrite").option("compression", "zstd")
         (writer.partitionBy("bucket") if buckets else writer).parquet(self._folder.of(name))
 
-    def _read(self, name: str) -> Any:
-        return self._spark.read.parquet(self._folder.of(name))
+    def _read(self, name: str, schema: Any) -> Any:
+        """A table of these columns, which Spark need not look for in its files."""
+        return self._spark.read.schema(schema).parquet(self._folder.of(name))
 
 
 class _Counts:
@@ -258,13 +252,18 @@ def crawl_of(name: str) -> str:
     return found[0] if found else re.sub(r"[^\w.-]", "_", PurePosixPath(name).parent.name) or "crawl"
 
 
-def _digest(frame: Any) -> str:
-    """The same for tables of the same rows, in whatever order."""
+def _summed(frame: Any, key: str) -> dict[Any, tuple[int, int]]:
+    """By what an expression gives: how many rows, and the sum of their hashes."""
     functions = import_pyspark("pyspark.sql.functions")
     names = sorted(name for name in frame.columns if name != "batch")
-    row = functions.xxhash64(functions.to_json(functions.struct(*names)))
-    total = frame.select(functions.sum(row.cast("decimal(38,0)"))).head()[0]
-    return f"{int(total or 0) % 2**64:016x}"
+    row = functions.xxhash64(functions.to_json(functions.struct(*names))).cast("decimal(38,0)")
+    found = frame.groupBy(functions.expr(key)).agg(functions.count("*"), functions.sum(row)).collect()
+    return {value: (count, int(total)) for value, count, total in found}
+
+
+def _digest(totals: Iterable[int]) -> str:
+    """The same for tables of the same rows, in whatever order."""
+    return f"{sum(totals) % 2**64:016x}"
 
 
 def _total(batches: Any) -> dict[str, Any]:

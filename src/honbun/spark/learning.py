@@ -14,7 +14,7 @@ from honbun.input import RawPage
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.pages import KEY_COLUMNS, batches_of_rows, found_in, normal
+from honbun.spark.pages import KEY_COLUMNS, KEYS, Pages, batches_of_rows, found_in, pages_of
 from honbun.workers import AHEAD, Limits, Loss, each, guarded
 
 # More than pages are under way at once, so that a process that takes over from one that died knows their sites.
@@ -23,7 +23,7 @@ _RECENT_SITES = 4 * AHEAD
 _READY_SITES = 65_536
 
 PROFILES = "site string, pages int, chunks int, profile binary"
-FINGERPRINTS = "site string, file bigint, record bigint, profile binary"
+FINGERPRINTS = f"{KEYS}, profile binary"
 EVERYTHING = Section.LINES | Section.THREADS
 
 
@@ -34,21 +34,15 @@ def learn(pages: Any, *, min_pages: int = 2, sections: Section = EVERYTHING, lim
     no site is too large for one worker. The result does not depend on how the pages lie in partitions. The pages
     are counted at once, which reads them; they are learned when the profiles are asked for.
     """
-    pages = normal(pages)
-    chunks = find_chunks(keys_of(pages), min_pages)
-    return merge(fingerprints(pages, chunks, sections, limits or Limits()), chunks)
+    known = pages_of(pages)
+    chunks = find_chunks(known.keys(), min_pages)
+    return merge(fingerprints(known, chunks, sections, limits or Limits()), chunks)
 
 
-def keys_of(pages: Any) -> Any:
-    """The sites and places of pages, without those that were rejected."""
-    return pages.where(pages["reason"].isNull()).select(*KEY_COLUMNS)
-
-
-def fingerprints(pages: Any, chunks: Chunks, sections: Section, limits: Limits) -> Any:
+def fingerprints(pages: Pages, chunks: Chunks, sections: Section, limits: Limits) -> Any:
     """A row for each page that its site is learned from."""
-    known = pages.sparkSession.sparkContext.broadcast(chunks)
-    asked = pages.where(pages["reason"].isNull())
-    return asked.mapInArrow(Observe(known, sections, limits), FINGERPRINTS)
+    known = pages.frame.sparkSession.sparkContext.broadcast(chunks)
+    return pages.map(Observe(known, sections, limits), FINGERPRINTS)
 
 
 def merge(learned: Any, chunks: Chunks) -> Any:
@@ -103,7 +97,9 @@ class Observe:
         chunks: Chunks = self.chunks.value
         for batch in batches:
             keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-            learned = [(key, row) for row, key in enumerate(keys) if chunks.is_learned(key[0], key[1:])]
+            # What was rejected has no site.
+            there = ((key, row) for row, key in enumerate(keys) if key[0] is not None)
+            learned = [(key, row) for key, row in there if chunks.is_learned(key[0], key[1:])]
             chosen = batch.take(import_pyarrow("pyarrow").array([row for _, row in learned], "int64"))
             for (key, _), page in zip(learned, found_in(chosen), strict=True):
                 if isinstance(page, RawPage):

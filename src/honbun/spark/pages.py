@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -16,6 +16,8 @@ BATCH_PAGES = 64
 _BATCH_BYTES = 16 * 1024 * 1024
 
 Row = Mapping[str, Any]
+Step = Callable[[Iterable[Any]], Iterator[Any]]
+"""What `mapInArrow` takes: batches of Arrow into others."""
 
 
 def page_schema() -> Any:
@@ -32,6 +34,9 @@ def page_schema() -> Any:
 
 PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
 KEY_COLUMNS = ["site", "file", "record"]
+KEYS = "site string, file bigint, record bigint"
+READ_COLUMNS = {"html", "url", "content_type", "fetched_at", "date", "source"}
+"""Those of a user's row that a page is made of."""
 
 
 def row_of(found: Found, file: int, record: int) -> dict[str, Any]:
@@ -98,26 +103,75 @@ class Normalise:
         return row_of(page_of_row(row, source, ReadOptions(max_bytes=self.max_bytes)), 0, record)
 
 
-def normal(pages: Any) -> Any:
-    """The frame with all columns of a page, the user's beside them; as it is, if it has them already."""
-    types = import_pyspark("pyspark.sql.pandas.types")
-    structs = import_pyspark("pyspark.sql.types")
+@dataclass(frozen=True)
+class Pages:
+    """A frame whose rows are pages, or become pages by a step in Python.
+
+    That step and the one that works on the pages run as one: between two that Spark knows of, it would send every
+    page to Java and back, to another process.
+    """
+
+    frame: Any
+    reader: Step | None = None
+    """What makes the columns of a page of the frame's batches; None if they are there."""
+    own: tuple[str, ...] = ()
+    """Columns of the user."""
+
+    @property
+    def schema(self) -> Any:
+        """The columns of the pages, and the user's."""
+        types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
+        if self.reader is None:
+            return self.frame.schema
+        return structs.StructType(
+            [*types.from_arrow_schema(page_schema()).fields, *(self.frame.schema[name] for name in self.own)]
+        )
+
+    def map(self, work: Step, schema: Any) -> Any:
+        """What comes of the pages, a frame."""
+        return self.frame.mapInArrow(_Chain(self.reader, work) if self.reader else work, schema)
+
+    def rows(self) -> Any:
+        """The pages themselves, a frame."""
+        return self.frame if self.reader is None else self.frame.mapInArrow(self.reader, self.schema)
+
+    def keys(self) -> Any:
+        """The sites and places of pages, without those that were rejected, a frame."""
+        if self.reader is None:
+            return self.frame.where("reason IS NULL").select(*KEY_COLUMNS)
+        return self.map(_keys, KEYS)
+
+
+@dataclass(frozen=True)
+class _Chain:
+    """Two steps as one."""
+
+    first: Step
+    second: Step
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        return self.second(self.first(batches))
+
+
+def _keys(batches: Iterable[Any]) -> Iterator[Any]:
+    for batch in batches:
+        yield batch.filter(batch.column("reason").is_null()).select(KEY_COLUMNS)
+
+
+def pages_of(pages: Any) -> Pages:
+    """The pages of a frame with a column `html`, the user's columns beside them."""
+    if isinstance(pages, Pages):
+        return pages
     configure(pages.sparkSession)
     if all(name in pages.columns for name in PAGE_COLUMNS):
-        return pages
-    read = {"html", "url", "content_type", "fetched_at", "date", "source"}
-    kept = tuple(name for name in pages.columns if name not in read)
-    clear = pages.withColumnsRenamed({name: f"input_{name}" for name in kept if name in PAGE_COLUMNS})
-    kept = tuple(f"input_{name}" if name in PAGE_COLUMNS else name for name in kept)
-    schema = structs.StructType(
-        [*types.from_arrow_schema(page_schema()).fields, *(clear.schema[name] for name in kept)]
-    )
-    return clear.mapInArrow(Normalise(kept), schema)
-
-
-def own_columns(pages: Any) -> tuple[str, ...]:
-    """The columns of a normal frame that are the user's."""
-    return tuple(name for name in pages.columns if name not in PAGE_COLUMNS)
+        return Pages(pages, own=tuple(name for name in pages.columns if name not in PAGE_COLUMNS))
+    kept = {
+        name: f"input_{name}" if name in PAGE_COLUMNS else name
+        for name in pages.columns
+        if name not in READ_COLUMNS
+    }
+    own = tuple(kept.values())
+    return Pages(pages.withColumnsRenamed(kept), Normalise(own), own)
 
 
 def configure(spark: Any) -> None:

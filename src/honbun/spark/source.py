@@ -1,22 +1,21 @@
-"""The data source `warc`: files of a crawl as rows, a partition each, large archives in several."""
+"""Files of a crawl as rows, a partition each, large archives in several; and the data source `warc`."""
 
 from __future__ import annotations
 
 import glob
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
 from honbun.errors import InputError
-from honbun.input import ReadOptions, Split, counted, read_split, read_stream, split_file
+from honbun.input import MAX_BYTES, ReadOptions, Split, counted, read_split, read_stream, split_file
 from honbun.optional import import_pyspark
-from honbun.spark.pages import batches_of_rows, configure, page_schema, row_of
+from honbun.spark.pages import Pages, batches_of_rows, configure, page_schema, row_of
 
 # Archives of more bytes are read in parts.
 SPLIT_BYTES = 256 * 1024 * 1024
@@ -39,7 +38,7 @@ def read_warc(
     of Spark, a whole file at a time. What gives no page is a row with its reason.
     """
     named = [paths] if isinstance(paths, str) else list(paths)
-    return read_inputs(spark, list_inputs(spark, named, split_bytes), options or ReadOptions())
+    return read_inputs(spark, list_inputs(spark, named, split_bytes), options or ReadOptions()).rows()
 
 
 def list_inputs(spark: Any, paths: Sequence[str], split_bytes: int = SPLIT_BYTES) -> list[Split]:
@@ -53,15 +52,17 @@ def list_inputs(spark: Any, paths: Sequence[str], split_bytes: int = SPLIT_BYTES
     return _numbered(spark, found)
 
 
-def read_inputs(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Any:
-    """The pages of files, or parts of them, as rows."""
+def read_inputs(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Pages:
+    """The pages of files, or parts of them, a partition each."""
     configure(spark)
     remote = [split for split in inputs if is_remote(split.path)]
-    local = [split for split in inputs if not is_remote(split.path)]
-    frames = [_remote(spark, remote, options)] if remote else []
-    if local or not remote:
-        frames.append(_frame(spark, local, options))
-    return frames[0] if len(frames) == 1 else frames[0].unionByName(frames[1])
+    local = tuple(split for split in inputs if not is_remote(split.path))
+    numbers = spark.range(0, len(local), 1, max(len(local), 1))
+    there = Pages(numbers, _ReadSplits(local, options.max_bytes))
+    if not remote:
+        return there
+    files = _remote(spark, remote, options)
+    return Pages(files.rows().unionByName(there.rows())) if local else files
 
 
 def is_remote(path: str) -> bool:
@@ -101,10 +102,18 @@ def _numbered(spark: Any, splits: list[Split]) -> list[Split]:
     return [replace(split, first=numbers.get(split, 1)) for split in splits]
 
 
-def _frame(spark: Any, splits: Sequence[Split], options: ReadOptions) -> Any:
-    spark.dataSource.register(_data_source())
-    asked = json.dumps([asdict(split) for split in splits])
-    return spark.read.format("warc").option("splits", asked).option("max_bytes", str(options.max_bytes)).load()
+@dataclass(frozen=True)
+class _ReadSplits:
+    """The numbers of files, or parts of them, into the rows of their pages."""
+
+    splits: tuple[Split, ...]
+    max_bytes: int
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """What `mapInArrow` calls."""
+        for batch in batches:
+            for number in batch.column("id").to_pylist():
+                yield from _rows_of_split(self.splits[number], ReadOptions(max_bytes=self.max_bytes))
 
 
 def _rows_of_split(split: Split, options: ReadOptions) -> Iterator[Any]:
@@ -114,23 +123,24 @@ def _rows_of_split(split: Split, options: ReadOptions) -> Iterator[Any]:
 
 
 @cache
-def _data_source() -> Any:
+def data_source() -> Any:
     """The class that Spark knows as `warc`."""
     datasource = import_pyspark("pyspark.sql.datasource")
     types = import_pyspark("pyspark.sql.pandas.types")
 
     class Reader(datasource.DataSourceReader):  # type: ignore[misc, name-defined]
         def __init__(self, options: Any) -> None:
-            self.options = ReadOptions(max_bytes=int(options["max_bytes"])) if "max_bytes" in options else None
-            self.splits = options.get("splits") or json.dumps(
-                [asdict(Split(str(Path(name).absolute()), name, file=n)) for n, name in enumerate(_named(options))]
-            )
+            self.options = ReadOptions(max_bytes=int(options.get("max_bytes", MAX_BYTES)))
+            self.names = _named(options)
 
         def partitions(self) -> list[Any]:
-            return [datasource.InputPartition(json.dumps(split)) for split in json.loads(self.splits)]
+            files = enumerate(self.names)
+            return [
+                datasource.InputPartition(Split(str(Path(name).absolute()), name, file=n)) for n, name in files
+            ]
 
         def read(self, partition: Any) -> Iterator[Any]:
-            return _rows_of_split(Split(**json.loads(partition.value)), self.options or ReadOptions())
+            return _rows_of_split(partition.value, self.options)
 
     class Warc(datasource.DataSource):  # type: ignore[misc, name-defined]
         @classmethod
@@ -153,12 +163,11 @@ def _named(options: Any) -> list[str]:
     return _expanded(str(options["path"]))
 
 
-def _remote(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Any:
+def _remote(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Pages:
     """Whole files, as Spark's own file systems give them."""
-    types = import_pyspark("pyspark.sql.pandas.types")
     numbers = {split.path: split.file for split in inputs}
     files = spark.read.format("binaryFile").load(list(numbers)).select("path", "content")
-    return files.mapInArrow(_Unpack(numbers, options.max_bytes), types.from_arrow_schema(page_schema()))
+    return Pages(files, _Unpack(numbers, options.max_bytes))
 
 
 @dataclass(frozen=True)

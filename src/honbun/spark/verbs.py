@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Any
@@ -24,8 +24,8 @@ from honbun.input import Found, RawPage, Rejected, surt
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.output import ParquetWriter
 from honbun.spark.chunks import find_chunks, spread
-from honbun.spark.learning import KnownSites, RecentSites, keys_of
-from honbun.spark.pages import BATCH_PAGES, found_in, normal, own_columns
+from honbun.spark.learning import KnownSites, RecentSites
+from honbun.spark.pages import BATCH_PAGES, found_in, pages_of
 from honbun.tables import Table
 from honbun.texts import digest, signature
 from honbun.workers import Limits, Loss, alone, each
@@ -43,8 +43,8 @@ class PageVerb:
 
     work: PageWork
     limits: Limits
-    kept: tuple[str, ...] = ()
-    """Columns of the user."""
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """Columns of the user, and what they are called in the rows."""
     sites: Any = None
     """Packed profiles by site, broadcast; None if the rows bring them in `profile`, before the pages of a site."""
     counts: Any = None
@@ -57,11 +57,12 @@ class PageVerb:
             pass
         work = replace(self.work, sites=sites)
         waiting = _Waiting(batches, sites if isinstance(sites, RecentSites) else None)
+        schema = verb_schema(work)
         with closing(each(_SiteWork(work), waiting.asked(), 1, self.limits)) as outcomes:
             for (found, _), outcome in outcomes:
                 written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
                 waiting.add(self._worked(written))
-                yield from self._written(waiting.done())
+                yield from self._written(waiting.done(), schema)
 
     def _worked(self, outcome: Outcome) -> list[dict[str, Any]]:
         if self.counts is not None:
@@ -69,16 +70,15 @@ class PageVerb:
         rows = _writer(self.work).rows(outcome.encoded)
         return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
 
-    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]]) -> Iterator[Any]:
+    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]], schema: Any) -> Iterator[Any]:
         pa = import_pyarrow("pyarrow")
-        schema = verb_schema(self.work)
         for batch, pages in done:
             sites = batch.column("site").to_pylist()
             rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
             places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
             own = [batch.column(name).take(places) for name in self.kept]
             made = pa.RecordBatch.from_pylist(rows, schema=schema)
-            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept])
+            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept.values()])
 
 
 Asked = tuple[Found, tuple[str, bytes] | None]
@@ -199,35 +199,36 @@ def posts(
 def _each_page(
     pages: Any, profiles: Any, work: PageWork, limits: Limits, broadcast_bytes: int, counts: Any
 ) -> Any:
-    types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
-    pages = normal(pages)
-    own = {name: _free(name, verb_schema(work).names) for name in own_columns(pages)}
-    pages = pages.withColumnsRenamed(own)
-    kept = tuple(own.values())
-    schema = structs.StructType(
-        [*types.from_arrow_schema(verb_schema(work)).fields, *(pages.schema[name] for name in kept)]
-    )
-    context = pages.sparkSession.sparkContext
+    types = import_pyspark("pyspark.sql.pandas.types")
+    known, columns = pages_of(pages), verb_schema(work)
+    kept = {name: _free(name, columns.names) for name in known.own}
+    schema = types.from_arrow_schema(columns)
+    for name, called in kept.items():
+        schema.add(called, known.frame.schema[name].dataType)
+    context = known.frame.sparkSession.sparkContext
     verb = PageVerb(work, limits, kept, context.broadcast({}), counts)
     if profiles is None:
-        return pages.mapInArrow(verb, schema)
-    packed = _small(profiles, broadcast_bytes)
-    if packed is not None:
-        return pages.mapInArrow(replace(verb, sites=context.broadcast(packed)), schema)
-    return _beside_profiles(pages, profiles).mapInArrow(replace(verb, sites=None), schema)
+        return known.map(verb, schema)
+    there = sent(profiles, broadcast_bytes)
+    if isinstance(there, import_pyspark("pyspark").Broadcast):
+        return known.map(replace(verb, sites=there), schema)
+    return _beside_profiles(known.rows(), there).mapInArrow(replace(verb, sites=None), schema)
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
     return f"input_{name}" if name in taken else name
 
 
-def _small(profiles: Any, most_bytes: int) -> dict[str, bytes] | None:
-    """All profiles by site, unless they are more bytes than that."""
+def sent(profiles: Any, most_bytes: int) -> Any:
+    """All profiles by site, sent to every worker, unless they are more bytes than that: then as they are."""
     functions = import_pyspark("pyspark.sql.functions")
+    if isinstance(profiles, import_pyspark("pyspark").Broadcast):
+        return profiles
     size = profiles.select(functions.sum(functions.length("profile"))).head()[0] or 0
     if size > most_bytes:
-        return None
-    return {row.site: bytes(row.profile) for row in profiles.select("site", "profile").collect()}
+        return profiles
+    packed = {row.site: bytes(row.profile) for row in profiles.select("site", "profile").collect()}
+    return profiles.sparkSession.sparkContext.broadcast(packed)
 
 
 def _beside_profiles(pages: Any, profiles: Any) -> Any:
@@ -344,8 +345,7 @@ def fields(pages: Any, *, limits: Limits | None = None) -> Any:
 
 def _tables(pages: Any, verb: ChunkVerb) -> Any:
     types = import_pyspark("pyspark.sql.pandas.types")
-    pages = normal(pages)
-    chunks = find_chunks(keys_of(pages), 1)
-    there = spread(pages, chunks, with_neighbours=not verb.is_fields)
+    known = pages_of(pages)
+    there = spread(known, find_chunks(known.keys(), 1), with_neighbours=not verb.is_fields)
     order = there.repartition("site", "chunk").sortWithinPartitions("site", "chunk", "file", "record")
     return order.mapInArrow(verb, types.from_arrow_schema(table_schema()))
