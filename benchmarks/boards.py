@@ -15,7 +15,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -180,14 +180,35 @@ def train(data: Path, jobs: int) -> None:
     print("\n".join(thread_lines(report)))
 
 
+@dataclass(frozen=True)
+class _Models:
+    """The models of the folds, and which of them has not seen a page."""
+
+    models: Mapping[int, ThreadModel]
+    folds: Mapping[str, Mapping[str, int]]
+    programs: Programs
+
+    def without(self, html: bytes) -> ThreadModel:
+        """The model of the fold that holds the page or its program; any, if none does."""
+        program = family(self.programs.name(html))
+        return self.models[self.folds["programs"].get(program, self.folds["pages"].get(digest(html), 0))]
+
+
+@cache
+def _models() -> _Models:
+    """What was trained, read once a process: which program made a page stands in the corpora, which are large."""
+    return _Models(
+        {fold: honbun.load_thread_model(FOLDER / f"{fold}.npz") for fold in range(FOLDS)},
+        json.loads((FOLDER / "folds.json").read_text("utf-8")),
+        Programs.read(ROOT.parent / "shared" / "data"),
+    )
+
+
 @dataclass
 class _LeftOut:
     """What both systems share: a model for each page that knows neither its program nor its site."""
 
     tasks: frozenset[str] = frozenset({"posts"})
-    _models: dict[int, ThreadModel] = field(default_factory=dict, repr=False)
-    _folds: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
-    _programs: Programs = field(default_factory=lambda: Programs({}), repr=False)
 
     @property
     def version(self) -> str:
@@ -195,13 +216,8 @@ class _LeftOut:
         return f"{honbun.__version__}+{extraction_digest()}+programs"
 
     def model_of(self, html: bytes) -> ThreadModel:
-        """The model of the fold that holds the page or its program; any, if none does."""
-        if not self._models:
-            self._models = {fold: honbun.load_thread_model(FOLDER / f"{fold}.npz") for fold in range(FOLDS)}
-            self._folds = json.loads((FOLDER / "folds.json").read_text("utf-8"))
-            self._programs = Programs.read(ROOT.parent / "shared" / "data")
-        program = family(self._programs.name(html))
-        return self._models[self._folds["programs"].get(program, self._folds["pages"].get(digest(html), 0))]
+        """The model that a page is asked of."""
+        return _models().without(html)
 
 
 @dataclass
@@ -250,7 +266,7 @@ def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
     for how, of in zip(_HOWS, answers, strict=True):
         for case, answer in zip(cases, of, strict=True):
             scores = {name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"}
-            name = alone._programs.stated.get(digest(case.html), case.set)
+            name = _models().programs.stated.get(digest(case.html), case.set)
             found.append((name, how, Counter(scores | {"pages": 1})))
     return found
 
