@@ -114,7 +114,7 @@ def play(month: Month, posts: int, days: int) -> None:
     steps = days * 48
     begun = time.monotonic()
     month.look()
-    print("day\twritten\ttold\trequests\tlooks due at most\tMB of database\tMB of memory\tseconds")
+    print("day\twritten\ttold\trequests\tlooks due at most\tMB of database\tMB of memory\tseconds\tCPU seconds")
     for number in range(1, steps + 1):
         month.now += step
         for board in month.boards:
@@ -146,7 +146,8 @@ def _say(month: Month, day: int, begun: float) -> None:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     due = len(month.boards) * day * 86_400 / month.every
     counts = (sum(month.written.values()), sum(month.told.values()), month.requests, round(due))
-    print(day, *counts, f"{size:.1f}", f"{memory:.0f}", f"{time.monotonic() - begun:.0f}", sep="\t", flush=True)
+    spent = (f"{seconds:.0f}" for seconds in (time.monotonic() - begun, time.process_time()))
+    print(day, *counts, f"{size:.1f}", f"{memory:.0f}", *spent, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

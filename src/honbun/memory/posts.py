@@ -120,19 +120,25 @@ class Memory(Store):
             }
             known = self._insert(added | values)
             return known, 0 if is_old else self._tell(known, NEW, at)
-        ((digest, text),) = self.read("SELECT digest, text FROM posts WHERE id = ?", known)
-        if digest == traits.digest or not match.is_changed:
-            if traits.is_rough:
-                values = {"page": traits.page, "last_seen": at}
-            elif traits.date is None:  # counted from now: surest when it was first read
-                del values["date"], values["date_raw"]
-            self._update("posts", known, values | {"thread": thread.id, "misses": 0, "gone_at": None})
-            return known, 0
-        self.write("INSERT INTO versions (post, until, text) VALUES (?, ?, ?)", known, at, text)
-        self._update(
-            "posts", known, values | {"thread": thread.id, "misses": 0, "gone_at": None, "changed_at": at}
-        )
-        return known, 0 if is_old else self._tell(known, CHANGED, at)
+        values |= {"thread": thread.id, "misses": 0, "gone_at": None}
+        (row,) = self.read(f"SELECT {', '.join(values)} FROM posts WHERE id = ?", known)
+        before = dict(zip(values, row, strict=True))
+        is_changed = match.is_changed and before["digest"] != traits.digest
+        if is_changed:
+            self.write("INSERT INTO versions (post, until, text) VALUES (?, ?, ?)", known, at, before["text"])
+            values["changed_at"] = at
+        elif traits.is_rough:
+            values = {"page": traits.page, "last_seen": at, "misses": 0, "gone_at": None}
+        elif traits.date is None:  # counted from now: surest when it was first read
+            del values["date"], values["date_raw"]
+        # Only what differs: an update of a text is one of the index of words.
+        self._update("posts", known, {name: each for name, each in values.items() if before.get(name) != each})
+        return known, 0 if is_old or not is_changed else self._tell(known, CHANGED, at)
+
+    def see_again(self, thread: KnownThread, page: int, now: datetime) -> None:
+        """Keep that the posts of a page were seen as they were."""
+        query = "UPDATE posts SET last_seen = ? WHERE thread = ? AND page = ? AND misses = 0"
+        self.write(query, stamp(now), thread.id, page)
 
     def _miss(self, one: Known, at: str) -> int:
         """Count that a post was not seen; the number of the event that tells that it is gone, else 0."""

@@ -73,6 +73,8 @@ class Course:
         with memory.writing():
             events = memory.remember(board, thread, decision, self.now, old)
             for each in read.pages:
+                if each.is_as_it_was:
+                    memory.see_again(thread, each.page.number, self.now)
                 memory.save_page(thread, each.page)
             if read.is_whole:
                 memory.drop_pages(thread, len(read.pages))

@@ -38,6 +38,9 @@ class Opening:
         if not read.pages:
             self._course.fault_of(thread, read.reason or NO_POSTS)
             return
+        if read.is_as_it_was and len(read.seen) == sum(not one.is_gone for one in _within(known, read)):
+            self._course.keep(thread, row, read, Decision((), (), len(read.seen)), ())
+            return
         decision = decide(_within(known, read), read.seen, is_whole=read.is_whole)
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
@@ -114,7 +117,7 @@ class Opening:
         if found is None or found.reason is not None:
             return page
         thread = self._course.reader.thread_of(found)
-        return replace(page, posts=thread.posts, page=replace(page.page, next_url=thread.next_url))
+        return PageRead(replace(page.page, next_url=thread.next_url), thread.posts, thread.title)
 
     def _relearn(self, read: ThreadRead) -> None:
         """Learn the layout anew from the pages of this look."""
