@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 
@@ -28,6 +28,8 @@ _COMPARED_LETTERS = 2000
 _MAX_QUOTING = 16
 # A text of so many letters is not said twice by chance, and so is not asked who says it.
 _MIN_TELLING = 40
+# So many letters are not in another text by chance.
+_MIN_PART = 12
 # A line in which something "3 hours ago" may stand is no longer.
 _MAX_DATED_LINE = 80
 _SOME_DAY = datetime(2000, 1, 31, 12)
@@ -108,6 +110,8 @@ class Match:
     known: Known | None
     is_changed: bool = False
     """It says something else than before, of its own."""
+    is_part: bool = False
+    """It is not known, but its words are: they were read as part of another post."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,8 @@ class Decision:
     """Known posts that were not seen, though the read went over where they stood."""
     expected: int
     """How many known posts stood where the read went over."""
+    split: tuple[Known, ...] = ()
+    """Known posts that were not seen, because parts of them are posts now."""
 
     @property
     def recognised(self) -> float:
@@ -137,9 +143,12 @@ def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_r
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
     matching.run()
-    pairs = [(each, matching.known_of.get(i)) for i, each in enumerate(shown)]
-    edits = _Edits(known)
-    matches = tuple(Match(each, one, one is not None and edits.is_one(each, one)) for each, one in pairs)
+    edits = _Edits(known, shown)
+    matches = [
+        Match(each, one, is_changed=one is not None and edits.is_one(each, one))
+        for i, each in enumerate(shown)
+        for one in [matching.known_of.get(i)]
+    ]
     found = {one.id for one in matching.known_of.values()}
     places = [i for i, one in enumerate(known) if one.id in found]
     first, last = (places[0], places[-1]) if places else (len(known), -1)
@@ -149,7 +158,36 @@ def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_r
         for i, one in enumerate(known)
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
-    return Decision(matches, tuple(one for one in passed if one.id not in found), len(passed))
+    return _cut_otherwise(matches, [one for one in passed if one.id not in found], len(passed))
+
+
+def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected: int) -> Decision:
+    """The decision, with what is new or missing only because a page was cut into posts in another way.
+
+    A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
+    in another one now and did not before. What that one quotes does not count.
+    """
+    before = {id(match): letters(match.known.text) if match.known else "" for match in matches}
+    after = {id(match): letters(_unquoted(match.seen.post)) for match in matches}
+    lost = [letters(one.text) for one in missing]
+    lost += [before[id(each)] for each in matches if each.known and before[id(each)] != after[id(each)]]
+    kept = "\n".join(after[id(each)] for each in matches if each.known)
+
+    def is_part(each: Match) -> bool:
+        own = after[id(each)]
+        is_new = each.known is None and len(own) >= _MIN_PART and own not in kept
+        return is_new and any(own in text and own != text for text in lost)
+
+    def is_joined(one: Known) -> bool:
+        own = letters(one.text)
+        is_long = len(own) >= _MIN_PART
+        return is_long and any(own in text and own not in before[each] for each, text in after.items())
+
+    marked = tuple(replace(each, is_part=True) if is_part(each) else each for each in matches)
+    parts = [after[id(each)] for each, mark in zip(matches, marked, strict=True) if mark.is_part]
+    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts))
+    gone = tuple(one for one in missing if one not in split and not is_joined(one))
+    return Decision(marked, gone, expected, split)
 
 
 def digest_of(text: str) -> str:
@@ -232,9 +270,10 @@ def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
 class _Edits:
     """Tells edits from what is read otherwise: what a post quotes, and whom, is at times read as part of it."""
 
-    def __init__(self, known: Sequence[Known]) -> None:
+    def __init__(self, known: Sequence[Known], seen: Sequence[Seen]) -> None:
         self._said = Counter(line for one in known for line in _lines(one.text))
-        self._authors = {letters(one.traits.author) for one in known if one.traits.author} - {""}
+        self._shown = {line for each in seen for line in _lines(each.post.text)}
+        self._authors = {letters(one.traits.author or "") for one in (*known, *seen)} - {""}
 
     def is_one(self, seen: Seen, known: Known) -> bool:
         """Whether a post says something else than before that is not of another post."""
@@ -245,8 +284,8 @@ class _Edits:
         return not changed or any(not self._is_quoted(line, line in before) for line in changed)
 
     def _is_quoted(self, line: str, is_own: bool) -> bool:
-        """Whether another post had said a line, or it says who is quoted."""
-        if self._said[line] > is_own:
+        """Whether another post had said a line, or shows one that this post had, or it says who is quoted."""
+        if self._said[line] > is_own or (is_own and line in self._shown):
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
 
@@ -268,10 +307,11 @@ class _Matching:
 
     def run(self) -> None:
         """Find all pairs."""
-        for names, is_one in ((_SAME, self._is_same), (_EDITED, self._is_version)):
+        for names, are_one in ((_SAME, (self._is_same, _is_grown)), (_EDITED, (self._is_version,))):
             for name in names:
                 self._pair(name)
-            self._pair_between(is_one)
+            for is_one in are_one:
+                self._pair_between(is_one)
 
     def _pair(self, name: Callable[[Traits], Name]) -> None:
         """Pair what has the same name and is not paired, in the order of the thread."""
@@ -281,12 +321,20 @@ class _Matching:
         for i, each in enumerate(self._seen):
             if i in self.known_of or (own := name(each.traits)) is None or own not in waiting:
                 continue
-            same = next((place for place in waiting[own] if self._may_be_one(each, place)), None)
+            may_be = [place for place in waiting[own] if self._may_be_one(each, self._known[place])]
+            same = self._most_like(each, may_be)
             if same is not None:
                 waiting[own].remove(same)
                 self._take(i, same)
 
-    def _pair_between(self, is_one: Callable[[Seen, int], bool]) -> None:
+    def _most_like(self, seen: Seen, places: Sequence[int]) -> int | None:
+        """Of several known posts the one that says most of what this one does, those that are there first."""
+        if len(places) < 2:
+            return next(iter(places), None)
+        known = self._known
+        return max(places, key=lambda at: (not known[at].is_gone, likeness(seen.post.text, known[at].text)))
+
+    def _pair_between(self, is_one: Callable[[Seen, Known], bool]) -> None:
         """Pair posts between the same neighbours."""
         ends = [len(self._known)]
         for i in range(len(self._seen) - 1, -1, -1):
@@ -296,7 +344,7 @@ class _Matching:
         for i, each in enumerate(self._seen):
             if i not in self.known_of:
                 between = (place for place in range(start, ends[i]) if place in self._free)
-                same = next((place for place in between if is_one(each, place)), None)
+                same = next((place for place in between if is_one(each, self._known[place])), None)
                 if same is not None:
                     self._take(i, same)
             if i in self.known_of:
@@ -306,35 +354,44 @@ class _Matching:
         self.known_of[i] = self._known[place]
         del self._free[place]
 
-    def _may_be_one(self, seen: Seen, place: int) -> bool:
+    def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
 
         Addresses of two kinds say nothing: a page of one post may show the address of another thing.
         """
-        a, b = seen.traits, self._known[place].traits
+        a, b = seen.traits, one.traits
         if self._is_renamed:
             return True
         if a.key == b.key:
-            # A number may be given again once a post is deleted: then all else is another.
-            return a.digest == b.digest or a.author == b.author or (a.date == b.date and a.date is not None)
+            # A number may be given again once the last post is deleted: to another text, at another time.
+            if a.digest == b.digest or (a.date == b.date and _has_time(a)):
+                return True
+            return a.author == b.author and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         return not (a.address and a.address == b.address) and not (a.date and b.date and a.date != b.date)
 
-    def _is_same(self, seen: Seen, place: int) -> bool:
+    def _is_same(self, seen: Seen, one: Known) -> bool:
         """Whether a post says what a known one does. Who, when and where from may be read from a neighbour."""
-        a, b = seen.traits, self._known[place].traits
-        return a.digest == b.digest and (a.is_telling or self._may_be_one(seen, place))
+        a, b = seen.traits, one.traits
+        is_by_one = a.is_telling or a.author == b.author
+        return a.digest == b.digest and (is_by_one or self._may_be_one(seen, one))
 
-    def _is_version(self, seen: Seen, place: int) -> bool:
+    def _is_version(self, seen: Seen, one: Known) -> bool:
         """Whether a post may be a known one that was edited: same author, much of the same text.
 
         If nearly all of a long text is in it, and not as a quote, author and date are not asked.
         """
-        a, one = seen.traits, self._known[place]
+        a = seen.traits
         is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
-        if is_by_one and self._may_be_one(seen, place):
+        if is_by_one and self._may_be_one(seen, one):
             return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
         return is_telling and likeness(_unquoted(seen.post), one.text) >= _MIN_SURE_LIKENESS
+
+
+def _is_grown(seen: Seen, one: Known) -> bool:
+    """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
+    before = letters(one.text)
+    return len(before) >= _MIN_PART and before in letters(_unquoted(seen.post))
 
 
 def _has_time(own: Traits) -> bool:

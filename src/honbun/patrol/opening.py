@@ -29,6 +29,7 @@ class Opening:
     def read(self, thread: KnownThread, row: Row | None) -> None:
         """Read a thread and keep what it says."""
         known = self._course.memory.known(thread)
+        self._course.reader.said = frozenset(one.traits.digest for one in known)
         read = self._pages_of(thread, known)
         if read.reason in REMOVED and not read.pages:
             read = self._whole(thread)  # its last page alone may have gone
@@ -108,7 +109,7 @@ class Opening:
         self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [
-            match.known is not None or not _is_after(match.seen.traits.date, since) for match in decision.matches
+            match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches
         ]
         self._course.keep(thread, row, again, decision, old)
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, rough_post, without_ago
+from honbun.memory import KnownPage, Seen, dated, digest_of, rough_post, without_ago
 from honbun.page import Page
 from honbun.paging import next_url
 from honbun.patrol.framing import Frame
@@ -101,6 +101,8 @@ class Reader:
     """What frames its posts."""
     layouts: frozenset[str] = frozenset()
     """Where its posts stand."""
+    said: frozenset[str] = frozenset()
+    """Digests of what the posts of the thread that is read said before."""
     requests: int = 0
     bodies: dict[str, Fetched] = field(default_factory=dict)
     """Pages that were fetched during this look, so that none is asked for twice."""
@@ -136,17 +138,18 @@ class Reader:
         """
         outline = read(found.body, found.final_url, found.content_type)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
-        is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
+        is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
         return replace(thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in posts))
 
-    def _stands_as_known(self, thread: Thread) -> bool:
-        """Whether posts that the model is not sure of stand where those of the board stood."""
-        places = map(place_of, thread.posts)
-        return len(thread.posts) > 1 and all(place in self.layouts for place in places)
+    def _is_as_known(self, thread: Thread) -> bool:
+        """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
+        posts = thread.posts
+        is_said = 2 * sum(digest_of(post.text) in self.said for post in posts) >= len(posts)
+        return len(posts) > 1 and (is_said or all(place_of(post) in self.layouts for post in posts))
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
