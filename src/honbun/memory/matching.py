@@ -167,24 +167,22 @@ def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected:
     A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
     in another one now and did not before. What that one quotes does not count.
     """
-    before = {id(match): letters(match.known.text) if match.known else "" for match in matches}
-    after = {id(match): letters(_unquoted(match.seen.post)) for match in matches}
-    lost = [letters(one.text) for one in missing]
-    lost += [before[id(each)] for each in matches if each.known and before[id(each)] != after[id(each)]]
-    kept = "\n".join(after[id(each)] for each in matches if each.known)
+    paired = [(match.known, match.seen) for match in matches if match.known]
+    lost = [letters(one.text) for one in (*missing, *(one for one, each in paired if not _is_grown(each, one)))]
+    kept = "\n".join(letters(_unquoted(each.post)) for _, each in paired)
 
     def is_part(each: Match) -> bool:
-        own = after[id(each)]
+        own = letters(_unquoted(each.seen.post))
         is_new = each.known is None and len(own) >= _MIN_PART and own not in kept
         return is_new and any(own in text and own != text for text in lost)
 
     def is_joined(one: Known) -> bool:
         own = letters(one.text)
-        is_long = len(own) >= _MIN_PART
-        return is_long and any(own in text and own not in before[each] for each, text in after.items())
+        others = (each.seen for each in matches if each.known is None or own not in letters(each.known.text))
+        return any(_is_grown(each, one) for each in others)
 
-    marked = tuple(replace(each, is_part=True) if is_part(each) else each for each in matches)
-    parts = [after[id(each)] for each, mark in zip(matches, marked, strict=True) if mark.is_part]
+    marked = tuple(replace(each, is_part=is_part(each)) for each in matches)
+    parts = [letters(_unquoted(each.seen.post)) for each in marked if each.is_part]
     split = tuple(one for one in missing if any(part in letters(one.text) for part in parts))
     gone = tuple(one for one in missing if one not in split and not is_joined(one))
     return Decision(marked, gone, expected, split)
@@ -390,8 +388,11 @@ class _Matching:
 
 def _is_grown(seen: Seen, one: Known) -> bool:
     """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
-    before = letters(one.text)
-    return len(before) >= _MIN_PART and before in letters(_unquoted(seen.post))
+    said, own = letters(seen.post.text), letters(one.text)
+    for quote in seen.post.quotes:
+        quoted = letters(seen.post.text[quote.start : quote.end])
+        said, own = said.replace(quoted, ""), own.replace(quoted, "")
+    return len(own) >= _MIN_PART and own in said
 
 
 def _has_time(own: Traits) -> bool:

@@ -46,14 +46,16 @@ class Opening:
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
-        if not read.is_whole and decision.missing and read.reason is None:
+        elsewhere = {one.traits.digest for one in known if one.traits.is_telling}
+        is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
+        if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
             decision = decide(_within(known, read), read.seen, is_whole=read.is_whole)
         if _is_drifted(decision):
             self._read_drifted(thread, row, read, known)
             return
         self._see_layout(read)
-        newest = 0 if is_newest_first(read) else len(decision.matches) - 1
+        newest = 0 if is_newest_first(read, decision, thread) else len(decision.matches) - 1
         old = [self._is_old(thread, match.seen, is_newest=i == newest) for i, match in enumerate(decision.matches)]
         self._course.keep(thread, row, read, decision, old)
 

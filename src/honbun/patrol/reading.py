@@ -156,7 +156,9 @@ class Reader:
         said = letters(post.text) + "\n" + letters(title or "")
         own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
         return any(
-            sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said and not self.frame.holds(line)
+            sum(map(str.isalpha, line)) >= _MIN_LEFT
+            and line not in said
+            and (not self.frame.holds(line) or digest_of(line) in self.said)
             for line in own
         )
 
