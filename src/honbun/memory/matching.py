@@ -133,17 +133,24 @@ class Decision:
         return 1 - len(self.missing) / self.expected if self.expected else 1.0
 
 
-def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_renamed: bool = False) -> Decision:
+def decide(
+    known: Sequence[Known],
+    seen: Iterable[Seen],
+    *,
+    is_whole: bool,
+    is_renamed: bool = False,
+    others: Sequence[Known] = (),
+) -> Decision:
     """What a read tells of a thread whose posts are known, both in the order of the thread.
 
     If the read `is_whole`, known posts that were not seen are missing; else only those that stood between posts
-    that were, or on a page that was read. If the thread `is_renamed`, as after a change of its layout, addresses
-    and dates that differ do not tell posts apart.
+    that were, or on a page that was read. What `others` of the thread say may be quoted. If the thread
+    `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
     """
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
     matching.run()
-    edits = _Edits(known, shown)
+    edits = _Edits([*known, *others], shown)
     matches = [
         Match(each, one, is_changed=one is not None and edits.is_one(each, one))
         for i, each in enumerate(shown)
@@ -278,12 +285,16 @@ class _Edits:
         if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
             return False
         before, after = _lines(known.text), _lines(seen.post.text)
-        changed = before ^ after
-        return not changed or any(not self._is_quoted(line, line in before) for line in changed)
+        if before == after:
+            return True
+        # What only quotes is read without its own words; a line that another post shows now is cut otherwise.
+        is_read = any(not self._is_quoted(line, line in before) for line in after)
+        lost = any(line not in self._shown and not self._is_quoted(line, True) for line in before - after)
+        return is_read and (lost or any(not self._is_quoted(line, False) for line in after - before))
 
     def _is_quoted(self, line: str, is_own: bool) -> bool:
-        """Whether another post had said a line, or shows one that this post had, or it says who is quoted."""
-        if self._said[line] > is_own or (is_own and line in self._shown):
+        """Whether another post had said a line, or it says who is quoted."""
+        if self._said[line] > is_own:
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from honbun.alerts import StoredPost
+from honbun.features import letters
 from honbun.memory.dating import MAX_DATES, dated, order_name
 from honbun.memory.matching import Decision, Known, Match, Traits, is_rough, is_telling, masked
 from honbun.memory.store import Board, KnownThread, Store, stamp
@@ -131,8 +132,11 @@ class Memory(Store):
             values["changed_at"] = at
         elif traits.is_rough:
             values = {"page": traits.page, "last_seen": at, "misses": 0, "gone_at": None}
-        elif traits.date is None:  # counted from now: surest when it was first read
-            del values["date"], values["date_raw"]
+        else:
+            if traits.date is None:  # counted from now: surest when it was first read
+                del values["date"], values["date_raw"]
+            if letters(post.text) in letters(before["text"]):  # the longer reading stays
+                del values["text"], values["digest"]
         # Only what differs: an update of a text is one of the index of words.
         self._update("posts", known, {name: each for name, each in values.items() if before.get(name) != each})
         return known, 0 if is_old or not is_changed else self._tell(known, CHANGED, at)
