@@ -278,7 +278,8 @@ class _Edits:
     def __init__(self, known: Sequence[Known], seen: Sequence[Seen]) -> None:
         self._said = Counter(line for one in known for line in _lines(one.text))
         self._shown = {line for each in seen for line in _lines(each.post.text)}
-        self._authors = {letters(one.traits.author or "") for one in (*known, *seen)} - {""}
+        authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
+        self._authors = {letters(author or "") for author in authors} - {""}
 
     def is_one(self, seen: Seen, known: Known) -> bool:
         """Whether a post says something else than before that is not of another post."""
