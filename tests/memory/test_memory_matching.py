@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.memory.matching import Known, Seen, decide, digest_of, likeness, rough_post, stated_date
+from honbun.memory.matching import decide
+from honbun.memory.traits import Known, Seen, digest_of, likeness, rough_post, stated_date
 from honbun.thread import Post, Quote, key_of
 
 WORDS = (

@@ -7,99 +7,25 @@ and for an edited post its neighbours.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from hashlib import blake2b
 
-from honbun.dates import TIME_HINT, find_dates, parse_date
 from honbun.features import letters
-from honbun.thread import Post
+from honbun.memory.traits import Known, Seen, Traits, likeness, own_words, without_ago
 
 # Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
-_COMPARED_LETTERS = 2000
 # "… wrote on Sunday" has so few letters beside the name.
 _MAX_QUOTING = 16
-# A text of so many letters is not said twice by chance, and so is not asked who says it.
-_MIN_TELLING = 40
 # So many letters are not in another text by chance.
 _MIN_PART = 12
-# A line in which something "3 hours ago" may stand is no longer.
-_MAX_DATED_LINE = 80
-_SOME_DAY = datetime(2000, 1, 31, 12)
-_DIGEST_BYTES = 8
-# The date of a post stands within so many characters of a page that shows one.
-_MAX_HEAD = 300
-_ROUGH = "~"
-_DIGITS = re.compile(r"\d+")
 _DAY_LENGTH = len("2026-01-01")
 
 Name = tuple[Hashable, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Traits:
-    """By what a post is known again."""
-
-    key: str
-    author: str | None
-    digest: str
-    """Of its text: see `digest_of`."""
-    date: str | None = None
-    """As far as it is stated, not counted from now."""
-    page: int = 1
-    address: str = ""
-    """The address that the page gives the post, with its numbers masked; empty if it gives none."""
-    has_number: bool = False
-    is_telling: bool = False
-    """Its text is long enough that nobody says the same by chance."""
-    is_rough: bool = False
-    """It was not cut out of its page as a post: it is all that a page says which shows one post."""
-
-    @property
-    def is_named(self) -> bool:
-        """Its key was made from a name that the page gives it, not from its text."""
-        return bool(self.address) or self.has_number
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A post that is remembered."""
-
-    id: int
-    traits: Traits
-    text: str
-    is_gone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A post that was read, on which page of its thread."""
-
-    post: Post
-    traits: Traits
-
-    @classmethod
-    def of(cls, post: Post, page: int = 1) -> Seen:
-        """The post with its traits."""
-        traits = Traits(
-            key=post.key,
-            author=post.author,
-            digest=digest_of(post.text),
-            date=stated_date(post),
-            page=page,
-            address=masked(post.permalink),
-            has_number=bool(post.number),
-            is_telling=is_telling(post.text),
-            is_rough=is_rough(post.key),
-        )
-        return cls(post, traits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,92 +100,26 @@ def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected:
     A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
     in another one now and did not before. What that one quotes does not count.
     """
-    paired = [(match.known, match.seen) for match in matches if match.known]
-    lost = [letters(one.text) for one in (*missing, *(one for one, each in paired if not _is_grown(each, one)))]
-    kept = "\n".join(letters(_unquoted(each.post)) for _, each in paired)
+    own = {id(each): own_words(each.seen.post.text, each.seen.post) for each in matches}
+    paired = [each for each in matches if each.known]
+    lost = [*missing, *(each.known for each in paired if each.known and not _is_grown(each.seen, each.known))]
+    kept = "\n".join(own[id(each)] for each in paired)
 
     def is_part(each: Match) -> bool:
-        own = letters(_unquoted(each.seen.post))
-        is_new = each.known is None and len(own) >= _MIN_PART and own not in kept
-        return is_new and any(own in text and own != text for text in lost)
+        words = own[id(each)]
+        is_new = each.known is None and len(words) >= _MIN_PART and words not in kept
+        return is_new and any(words in (said := letters(one.text)) and words != said for one in lost)
 
     def is_joined(one: Known) -> bool:
-        own = letters(one.text)
-        others = (each.seen for each in matches if each.known is None or own not in letters(each.known.text))
+        words = letters(one.text)
+        others = (each.seen for each in matches if not each.known or words not in letters(each.known.text))
         return any(_is_grown(each, one) for each in others)
 
-    marked = tuple(replace(each, is_part=is_part(each)) for each in matches)
-    parts = [letters(_unquoted(each.seen.post)) for each in marked if each.is_part]
-    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts))
+    parts = {id(each): own[id(each)] for each in matches if is_part(each)}
+    marked = tuple(replace(each, is_part=id(each) in parts) for each in matches)
+    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts.values()))
     gone = tuple(one for one in missing if one not in split and not is_joined(one))
     return Decision(marked, gone, expected, split)
-
-
-def digest_of(text: str) -> str:
-    """What a text is compared by: its letters and digits, without times that are counted from now."""
-    lines = (without_ago(line) if len(line) <= _MAX_DATED_LINE else line for line in text.split("\n"))
-    plain = letters("\n".join(lines)) or text
-    return blake2b(plain.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
-
-
-def stated_date(post: Post) -> str | None:
-    """The date of a post; None if the page counts it from now, so that it will be written otherwise."""
-    found = parse_date(post.date_raw) if post.date_raw else None
-    return post.date if post.date and (not post.date_raw or found) else None
-
-
-def masked(address: str | None) -> str:
-    """What the addresses of posts have in common; empty if there is none."""
-    return _DIGITS.sub("#", address or "")
-
-
-def is_telling(text: str) -> bool:
-    """Whether a text is long enough to be known by itself."""
-    return len(letters(text)) >= _MIN_TELLING
-
-
-def is_rough(key: str) -> bool:
-    """Whether this is the key of a post that is all that a page says, made by `rough_post`."""
-    return key.startswith(_ROUGH)
-
-
-def rough_post(text: str, post: Post | None = None) -> Post:
-    """A post made of all that a page says which shows one post, with who and when as far as that was found."""
-    key = _ROUGH + digest_of(text)
-    if post is not None:
-        return Post(text=text, key=key, author=post.author, date=post.date, date_raw=post.date_raw)
-    found = parse_date(text[:_MAX_HEAD])
-    raw = text[found.start : found.end] if found else None
-    return Post(text=text, key=key, date=found.iso if found else None, date_raw=raw)
-
-
-def likeness(a: str, b: str) -> float:
-    """The share of triples of letters that two texts have in common, from 0 to 1."""
-    triples = [_triples(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
-    smaller = min(len(triples[0]), len(triples[1]))
-    # Against the smaller one: most edits add something.
-    return len(triples[0] & triples[1]) / smaller if smaller else float(len(triples[0]) == len(triples[1]))
-
-
-def _unquoted(post: Post) -> str:
-    text = post.text
-    for quote in reversed(post.quotes):
-        text = text[: quote.start] + text[quote.end :]
-    return text
-
-
-def _triples(text: str) -> set[str]:
-    return {text[i : i + 3] for i in range(max(len(text) - 2, 0))}
-
-
-def without_ago(line: str) -> str:
-    """A line without times that are counted from now."""
-    if not TIME_HINT.search(line):
-        return line
-    for date in reversed(find_dates(line, _SOME_DAY)):
-        if date.is_relative:
-            line = line[: date.start] + line[date.end :]
-    return line
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -395,16 +255,13 @@ class _Matching:
         if is_by_one and self._may_be_one(seen, one):
             return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
-        return is_telling and likeness(_unquoted(seen.post), one.text) >= _MIN_SURE_LIKENESS
+        return is_telling and likeness(own_words(seen.post.text, seen.post), one.text) >= _MIN_SURE_LIKENESS
 
 
 def _is_grown(seen: Seen, one: Known) -> bool:
     """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
-    said, own = letters(seen.post.text), letters(one.text)
-    for quote in seen.post.quotes:
-        quoted = letters(seen.post.text[quote.start : quote.end])
-        said, own = said.replace(quoted, ""), own.replace(quoted, "")
-    return len(own) >= _MIN_PART and own in said
+    before = own_words(one.text, seen.post)
+    return len(before) >= _MIN_PART and before in own_words(seen.post.text, seen.post)
 
 
 def _has_time(own: Traits) -> bool:

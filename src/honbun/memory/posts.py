@@ -11,8 +11,9 @@ from typing import Any
 from honbun.alerts import StoredPost
 from honbun.features import letters
 from honbun.memory.dating import MAX_DATES, dated, order_name
-from honbun.memory.matching import Decision, Known, Match, Traits, is_rough, is_telling, masked
+from honbun.memory.matching import Decision, Match
 from honbun.memory.store import Board, KnownThread, Store, stamp
+from honbun.memory.traits import Known, Traits, is_rough, is_telling, masked
 from honbun.thread import Post
 
 # A post that was not seen so many times in a row is gone: a page may change while its thread is read.
