@@ -177,7 +177,7 @@ class _Matching:
 
     def run(self) -> None:
         """Find all pairs."""
-        for names, are_one in ((_SAME, (self._is_same, _is_grown)), (_EDITED, (self._is_version,))):
+        for names, are_one in ((_SAME, (self._is_same, _is_cut_otherwise)), (_EDITED, (self._is_version,))):
             for name in names:
                 self._pair(name)
             for is_one in are_one:
@@ -262,6 +262,12 @@ def _is_grown(seen: Seen, one: Known) -> bool:
     """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
     before = own_words(one.text, seen.post)
     return len(before) >= _MIN_PART and before in own_words(seen.post.text, seen.post)
+
+
+def _is_cut_otherwise(seen: Seen, one: Known) -> bool:
+    """Whether all that a known post said is in a post, or the other way round."""
+    own = own_words(seen.post.text, seen.post)
+    return _is_grown(seen, one) or (len(own) >= _MIN_PART and own in letters(one.text))
 
 
 def _has_time(own: Traits) -> bool:

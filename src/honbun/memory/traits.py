@@ -144,8 +144,6 @@ def without_ago(line: str) -> str:
 
 
 def own_words(text: str, post: Post) -> str:
-    """The letters of a text without what a post quotes."""
-    own = letters(text)
-    for quote in post.quotes:
-        own = own.replace(letters(post.text[quote.start : quote.end]), "")
-    return own
+    """The letters of a text without lines that a post quotes."""
+    quoted = {letters(line) for quote in post.quotes for line in post.text[quote.start : quote.end].split("\n")}
+    return "".join(own for line in text.split("\n") if (own := letters(line)) not in quoted)
