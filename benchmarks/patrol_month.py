@@ -44,8 +44,10 @@ class Month:
         self.told: Counter[tuple[str, int]] = Counter()
         self.requests = 0
         self.looks: Counter[str] = Counter()
-        self.changed_after: dict[str, int] = {}
-        """Of boards whose layout has changed and was not noticed yet, how many looks there were before."""
+        self.changed: dict[str, int] = {}
+        """Of boards whose layout has changed, which was not noticed yet, how many looks got a page of a thread."""
+        self.got: set[str] = set()
+        """Boards of which such a page was got since the last look."""
         self.noticed_after: list[int] = []
         self.lock = threading.Lock()
 
@@ -60,12 +62,15 @@ class Month:
         del last_modified
         with self.lock:
             self.requests += 1
-        html = self.by_host["/".join(url.split("/")[:3])].page(url)
+        host = "/".join(url.split("/")[:3])
+        html = self.by_host[host].page(url)
         if html is None:
             return Fetched(url, url, 404, b"", None, None, None, self.now, None, "HTTP 404")
         tag = etag_of(html)
         if tag == etag:
             return Fetched(url, url, 304, b"", None, tag, None, self.now, None, "not modified")
+        if host in self.changed and "/talk/" in url:
+            self.got.add(host)
         return Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", tag, None, self.now, None, None)
 
     def write(self) -> None:
@@ -81,15 +86,18 @@ class Month:
         for board in self.boards[5::10]:
             other = LivingBoard(f"{board.seed}/new", "table each", board.lang, host=board.host)
             board.layout, board.style, board.frame = other.layout, other.style, other.frame
-            self.changed_after[board.host] = self.looks[board.host]
+            self.changed[board.host] = 0
 
     def look(self) -> None:
         """Look at what is due."""
         for look in Watch(self.outbox, WatchOptions(), fetch=self.fetch, clock=lambda: self.now).run():
             host = look.board.url.rstrip("/")
             self.looks[host] += 1
-            if host in self.changed_after and "layout changed" in f"{look.board.note} {look.board.state}":
-                self.noticed_after.append(self.looks[host] - self.changed_after.pop(host))
+            if host in self.got:
+                self.changed[host] += 1
+                self.got.remove(host)
+            if host in self.changed and "layout changed" in f"{look.board.note} {look.board.state}":
+                self.noticed_after.append(self.changed.pop(host))
             for event in look.events:
                 found = NUMBER.findall(event.post.text)
                 if event.kind == "new":
@@ -114,7 +122,7 @@ def play(month: Month, posts: int, days: int) -> None:
     steps = days * 48
     begun = time.monotonic()
     month.look()
-    print("day\twritten\ttold\trequests\tlooks due at most\tMB of database\tMB of memory\tseconds")
+    print("day\twritten\ttold\trequests\tlooks due at most\tMB of database\tMB of memory\tseconds\tCPU seconds")
     for number in range(1, steps + 1):
         month.now += step
         for board in month.boards:
@@ -133,7 +141,8 @@ def play(month: Month, posts: int, days: int) -> None:
     twice = [name for name, count in month.told.items() if count > 1]
     false = [name for name in month.told if name not in month.written]
     print(f"missed {len(missed)}, told twice {len(twice)}, told and never written {len(false)}")
-    print(f"layouts changed {len(month.boards[5::10])}, noticed after so many looks: {month.noticed_after}")
+    changed = len(month.boards[5::10])
+    print(f"layouts changed {changed}, noticed at this look that got pages of the new one: {month.noticed_after}")
     print(f"looks at a board at most {max(month.looks.values())}, promised {days * 86_400 / month.every:g}")
     print("states", Counter(board.state for board in month.outbox.boards()))
     for name in (*missed, *twice, *false)[:10]:
@@ -146,7 +155,8 @@ def _say(month: Month, day: int, begun: float) -> None:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     due = len(month.boards) * day * 86_400 / month.every
     counts = (sum(month.written.values()), sum(month.told.values()), month.requests, round(due))
-    print(day, *counts, f"{size:.1f}", f"{memory:.0f}", f"{time.monotonic() - begun:.0f}", sep="\t", flush=True)
+    spent = (f"{seconds:.0f}" for seconds in (time.monotonic() - begun, time.process_time()))
+    print(day, *counts, f"{size:.1f}", f"{memory:.0f}", *spent, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

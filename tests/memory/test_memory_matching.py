@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.memory.matching import Known, Seen, decide, digest_of, likeness, rough_post, stated_date
-from honbun.thread import Post, key_of
+from honbun.memory.matching import decide
+from honbun.memory.traits import Known, Seen, digest_of, likeness, rough_post, stated_date
+from honbun.thread import Post, Quote, key_of
 
 WORDS = (
     "harbour wall ferry mill bread market boats quarry winter council ticket pier band dough vault lane".split()
@@ -173,3 +174,83 @@ def test_times_counted_from_now_do_not_change_a_text() -> None:
 def test_likeness_is_a_share(a: str, b: str) -> None:
     assert 0 <= likeness(a, b) <= 1
     assert likeness(a, a) == 1
+
+
+LONG = "The north pier is closed until spring, so the ferry leaves from the mill."
+OTHER = "Bring your own bread on Saturday, the market opens an hour late."
+
+
+def remembered(*posts: Post) -> list[Known]:
+    return known_of([Seen.of(post) for post in posts], list(range(len(posts))))
+
+
+def test_a_number_given_again_is_another_post() -> None:
+    """After the last post was deleted the next one has its number; all are by the same nameless author."""
+    known = remembered(Post(LONG, "anonymous", number="8", key="8"))
+    decision = decide(known, [Seen.of(Post(OTHER, "anonymous", number="8", key="8"))], is_whole=True)
+    assert [match.known for match in decision.matches] == [None]
+    assert [one.id for one in decision.missing] == [0]
+
+
+def test_a_post_is_known_by_its_words_though_its_neighbours_name_and_time_are_read() -> None:
+    a, b = (
+        Post("Same here, near the lane.", "anna", "2026-03-01T10:00", number="1", key="1"),
+        Post(OTHER, "otto", "2026-03-01T11:00", number="2", key="2"),
+    )
+    grown = replace(a, text=f"{a.text} Thank you.", author="otto", date=b.date, number="2", key="2")
+    decision = decide(remembered(a, b), [Seen.of(grown)], is_whole=True)
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [(0, True)]
+    assert [one.id for one in decision.missing] == [1]
+
+
+def test_of_two_posts_of_one_minute_the_one_that_is_like_it_was_edited() -> None:
+    a, b = (Post(text, "anna", "2026-03-01T10:00", key=text) for text in (LONG, OTHER))
+    edited = replace(b, text=OTHER.replace("Saturday", "Sunday"), key="new")
+    decision = decide(remembered(a, b), [Seen.of(edited)], is_whole=True)
+    assert [match.known and match.known.id for match in decision.matches] == [1]
+
+
+def test_what_was_read_as_one_post_and_is_two_now_is_no_news() -> None:
+    known = remembered(Post(f"{LONG}\n{OTHER}", "anna", key="both"))
+    decision = decide(known, [Seen.of(Post(text, key=text)) for text in (LONG, OTHER)], is_whole=True)
+    told = [match for match in decision.matches if match.known is None and not match.is_part]
+    assert not told
+    assert not decision.missing
+
+
+def test_what_were_two_posts_and_is_read_as_one_is_not_gone() -> None:
+    known = remembered(Post(LONG, "anna", key="a"), Post(OTHER, "otto", key="b"))
+    decision = decide(known, [Seen.of(Post(f"{LONG}\n{OTHER}", "anna", key="a"))], is_whole=True)
+    assert [match.known and match.known.id for match in decision.matches] == [0]
+    assert not decision.missing
+
+
+def test_a_post_quoted_by_a_new_one_is_gone_if_it_is() -> None:
+    quoting = Post(f"{LONG}\n{OTHER}", "otto", key="b", quotes=(Quote(0, len(LONG)),))
+    decision = decide(remembered(Post(LONG, "anna", key="a")), [Seen.of(quoting)], is_whole=True)
+    assert [match.known for match in decision.matches] == [None]
+    assert [one.id for one in decision.missing] == [0]
+
+
+def test_a_line_that_moved_to_the_neighbour_is_no_edit() -> None:
+    known = remembered(Post(f"{LONG}\n{OTHER}", "anna", key="a"), Post("Yes, as always at ten.", "otto", key="b"))
+    after = [Post(LONG, "anna", key="a"), Post(f"{OTHER}\nYes, as always at ten.", "otto", key="b")]
+    decision = decide(known, map(Seen.of, after), is_whole=True)
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [
+        (0, False),
+        (1, False),
+    ]
+
+
+def test_a_post_of_which_only_its_quote_is_read_was_not_edited() -> None:
+    """The quoted post may stand on a page that was not read."""
+    quoting = Post(f"{LONG}\n{OTHER}", "otto", "2026-03-01T10:00", key="b")
+    (quoted,) = remembered(Post(LONG, "anna", key="a"))
+    decision = decide(remembered(quoting), [Seen.of(replace(quoting, text=LONG))], is_whole=False, others=[quoted])
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [(0, False)]
+
+
+def test_a_line_taken_out_is_an_edit() -> None:
+    post = Post(f"{LONG}\n{OTHER}", "anna", "2026-03-01T10:00", key="a")
+    decision = decide(remembered(post), [Seen.of(replace(post, text=LONG))], is_whole=True)
+    assert [match.is_changed for match in decision.matches] == [True]

@@ -12,6 +12,8 @@ import pytest
 from patrol_boards import Played, play
 
 from examples.living_board import LivingBoard, LivingThread, filled
+from honbun.memory import stamp
+from honbun.patrol.reading import Reader
 from honbun.patrol.visit import CLOCK
 
 NUMBER = re.compile(r"\((\d+)\)")
@@ -87,6 +89,42 @@ def test_nothing_is_asked_of_threads_that_have_not_moved(tmp_path: Path) -> None
     board.post(board.threads[1])
     assert [kind for kind, _ in played.look()] == ["new"]
     assert played.web.asked == ["http://board.example/", f"http://board.example/talk/{board.threads[1].number}"]
+
+
+def test_a_page_that_shows_the_same_is_not_cut_into_posts_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a token in its markup nor "3 hours ago" makes it another; its posts are seen all the same."""
+    board = filled(LivingBoard(1, "divisions", is_listed=False, date_format="relative"), threads=1, posts=8)
+    played = play(tmp_path, board)
+    played.web.has_etags = False
+    assert played.look() == []
+    cut: list[str] = []
+    thread_of = Reader.thread_of
+    monkeypatch.setattr(Reader, "thread_of", lambda own, found: cut.append(found.url) or thread_of(own, found))
+    played.web.wait(hours=9)
+    token = "<html data-token='77'"
+    played.web.fault = lambda url: (board.page(url) or "").replace("<html", token, 1).encode()
+    assert token.encode() in bytes(played.web.fetch(f"{board.host}/").body)
+    assert played.look() == []
+    assert not cut
+    assert {post.last_seen for post in played.memory.posts("1")} == {stamp(played.web.now)}
+    new = board.post(board.threads[0])
+    assert told(played) == {("new", new.index): 1}
+    assert cut
+
+
+def test_a_thread_without_dates_shows_by_its_new_posts_that_the_newest_come_first(tmp_path: Path) -> None:
+    board = filled(LivingBoard(2, "pairs", "en", per_page=6, is_listed=False), threads=1, posts=8)
+    played = play(tmp_path, board)
+    played.look()
+    found: Counter[tuple[str, int]] = Counter()
+    written = set()
+    for _ in range(6):
+        played.web.wait(minutes=30)
+        written |= {board.post(board.threads[0]).index for _ in range(2)}
+        found += told(played)
+    assert found == {("new", index): 1 for index in written}
 
 
 def test_a_quiet_board_is_looked_at_less_often_and_a_busy_one_as_asked(tmp_path: Path) -> None:

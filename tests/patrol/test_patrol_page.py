@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from examples.living_board import LivingBoard, filled
-from honbun.memory import Board, Outbox
-from honbun.memory.matching import Seen, decide
+from honbun.memory import Board, Outbox, Seen, decide
 from honbun.patrol import labels, page
 from honbun.thread import Post, key_of
 

@@ -7,97 +7,25 @@ and for an edited post its neighbours.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from hashlib import blake2b
+from dataclasses import dataclass, replace
 
-from honbun.dates import TIME_HINT, find_dates, parse_date
 from honbun.features import letters
-from honbun.thread import Post
+from honbun.memory.traits import Known, Seen, Traits, likeness, own_words, without_ago
 
 # Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
-_COMPARED_LETTERS = 2000
 # "… wrote on Sunday" has so few letters beside the name.
 _MAX_QUOTING = 16
-# A text of so many letters is not said twice by chance, and so is not asked who says it.
-_MIN_TELLING = 40
-# A line in which something "3 hours ago" may stand is no longer.
-_MAX_DATED_LINE = 80
-_SOME_DAY = datetime(2000, 1, 31, 12)
-_DIGEST_BYTES = 8
-# The date of a post stands within so many characters of a page that shows one.
-_MAX_HEAD = 300
-_ROUGH = "~"
-_DIGITS = re.compile(r"\d+")
+# So many letters are not in another text by chance.
+_MIN_PART = 12
 _DAY_LENGTH = len("2026-01-01")
 
 Name = tuple[Hashable, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Traits:
-    """By what a post is known again."""
-
-    key: str
-    author: str | None
-    digest: str
-    """Of its text: see `digest_of`."""
-    date: str | None = None
-    """As far as it is stated, not counted from now."""
-    page: int = 1
-    address: str = ""
-    """The address that the page gives the post, with its numbers masked; empty if it gives none."""
-    has_number: bool = False
-    is_telling: bool = False
-    """Its text is long enough that nobody says the same by chance."""
-    is_rough: bool = False
-    """It was not cut out of its page as a post: it is all that a page says which shows one post."""
-
-    @property
-    def is_named(self) -> bool:
-        """Its key was made from a name that the page gives it, not from its text."""
-        return bool(self.address) or self.has_number
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A post that is remembered."""
-
-    id: int
-    traits: Traits
-    text: str
-    is_gone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A post that was read, on which page of its thread."""
-
-    post: Post
-    traits: Traits
-
-    @classmethod
-    def of(cls, post: Post, page: int = 1) -> Seen:
-        """The post with its traits."""
-        traits = Traits(
-            key=post.key,
-            author=post.author,
-            digest=digest_of(post.text),
-            date=stated_date(post),
-            page=page,
-            address=masked(post.permalink),
-            has_number=bool(post.number),
-            is_telling=is_telling(post.text),
-            is_rough=is_rough(post.key),
-        )
-        return cls(post, traits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +36,8 @@ class Match:
     known: Known | None
     is_changed: bool = False
     """It says something else than before, of its own."""
+    is_part: bool = False
+    """It is not known, but its words are: they were read as part of another post."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +50,8 @@ class Decision:
     """Known posts that were not seen, though the read went over where they stood."""
     expected: int
     """How many known posts stood where the read went over."""
+    split: tuple[Known, ...] = ()
+    """Known posts that were not seen, because parts of them are posts now."""
 
     @property
     def recognised(self) -> float:
@@ -127,19 +59,29 @@ class Decision:
         return 1 - len(self.missing) / self.expected if self.expected else 1.0
 
 
-def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_renamed: bool = False) -> Decision:
+def decide(
+    known: Sequence[Known],
+    seen: Iterable[Seen],
+    *,
+    is_whole: bool,
+    is_renamed: bool = False,
+    others: Sequence[Known] = (),
+) -> Decision:
     """What a read tells of a thread whose posts are known, both in the order of the thread.
 
     If the read `is_whole`, known posts that were not seen are missing; else only those that stood between posts
-    that were, or on a page that was read. If the thread `is_renamed`, as after a change of its layout, addresses
-    and dates that differ do not tell posts apart.
+    that were, or on a page that was read. What `others` of the thread say may be quoted. If the thread
+    `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
     """
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
     matching.run()
-    pairs = [(each, matching.known_of.get(i)) for i, each in enumerate(shown)]
-    edits = _Edits(known)
-    matches = tuple(Match(each, one, one is not None and edits.is_one(each, one)) for each, one in pairs)
+    edits = _Edits([*known, *others], shown)
+    matches = [
+        Match(each, one, is_changed=one is not None and edits.is_one(each, one))
+        for i, each in enumerate(shown)
+        for one in [matching.known_of.get(i)]
+    ]
     found = {one.id for one in matching.known_of.values()}
     places = [i for i, one in enumerate(known) if one.id in found]
     first, last = (places[0], places[-1]) if places else (len(known), -1)
@@ -149,74 +91,35 @@ def decide(known: Sequence[Known], seen: Iterable[Seen], *, is_whole: bool, is_r
         for i, one in enumerate(known)
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
-    return Decision(matches, tuple(one for one in passed if one.id not in found), len(passed))
+    return _cut_otherwise(matches, [one for one in passed if one.id not in found], len(passed))
 
 
-def digest_of(text: str) -> str:
-    """What a text is compared by: its letters and digits, without times that are counted from now."""
-    lines = (without_ago(line) if len(line) <= _MAX_DATED_LINE else line for line in text.split("\n"))
-    plain = letters("\n".join(lines)) or text
-    return blake2b(plain.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
+def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected: int) -> Decision:
+    """The decision, with what is new or missing only because a page was cut into posts in another way.
 
+    A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
+    in another one now and did not before. What that one quotes does not count.
+    """
+    own = {id(each): own_words(each.seen.post.text, each.seen.post) for each in matches}
+    paired = [each for each in matches if each.known]
+    lost = [*missing, *(each.known for each in paired if each.known and not _is_grown(each.seen, each.known))]
+    kept = "\n".join(own[id(each)] for each in paired)
 
-def stated_date(post: Post) -> str | None:
-    """The date of a post; None if the page counts it from now, so that it will be written otherwise."""
-    found = parse_date(post.date_raw) if post.date_raw else None
-    return post.date if post.date and (not post.date_raw or found) else None
+    def is_part(each: Match) -> bool:
+        words = own[id(each)]
+        is_new = each.known is None and len(words) >= _MIN_PART and words not in kept
+        return is_new and any(words in (said := letters(one.text)) and words != said for one in lost)
 
+    def is_joined(one: Known) -> bool:
+        words = letters(one.text)
+        others = (each.seen for each in matches if not each.known or words not in letters(each.known.text))
+        return any(_is_grown(each, one) for each in others)
 
-def masked(address: str | None) -> str:
-    """What the addresses of posts have in common; empty if there is none."""
-    return _DIGITS.sub("#", address or "")
-
-
-def is_telling(text: str) -> bool:
-    """Whether a text is long enough to be known by itself."""
-    return len(letters(text)) >= _MIN_TELLING
-
-
-def is_rough(key: str) -> bool:
-    """Whether this is the key of a post that is all that a page says, made by `rough_post`."""
-    return key.startswith(_ROUGH)
-
-
-def rough_post(text: str, post: Post | None = None) -> Post:
-    """A post made of all that a page says which shows one post, with who and when as far as that was found."""
-    key = _ROUGH + digest_of(text)
-    if post is not None:
-        return Post(text=text, key=key, author=post.author, date=post.date, date_raw=post.date_raw)
-    found = parse_date(text[:_MAX_HEAD])
-    raw = text[found.start : found.end] if found else None
-    return Post(text=text, key=key, date=found.iso if found else None, date_raw=raw)
-
-
-def likeness(a: str, b: str) -> float:
-    """The share of triples of letters that two texts have in common, from 0 to 1."""
-    triples = [_triples(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
-    smaller = min(len(triples[0]), len(triples[1]))
-    # Against the smaller one: most edits add something.
-    return len(triples[0] & triples[1]) / smaller if smaller else float(len(triples[0]) == len(triples[1]))
-
-
-def _unquoted(post: Post) -> str:
-    text = post.text
-    for quote in reversed(post.quotes):
-        text = text[: quote.start] + text[quote.end :]
-    return text
-
-
-def _triples(text: str) -> set[str]:
-    return {text[i : i + 3] for i in range(max(len(text) - 2, 0))}
-
-
-def without_ago(line: str) -> str:
-    """A line without times that are counted from now."""
-    if not TIME_HINT.search(line):
-        return line
-    for date in reversed(find_dates(line, _SOME_DAY)):
-        if date.is_relative:
-            line = line[: date.start] + line[date.end :]
-    return line
+    parts = {id(each): own[id(each)] for each in matches if is_part(each)}
+    marked = tuple(replace(each, is_part=id(each) in parts) for each in matches)
+    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts.values()))
+    gone = tuple(one for one in missing if one not in split and not is_joined(one))
+    return Decision(marked, gone, expected, split)
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -232,17 +135,23 @@ def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
 class _Edits:
     """Tells edits from what is read otherwise: what a post quotes, and whom, is at times read as part of it."""
 
-    def __init__(self, known: Sequence[Known]) -> None:
+    def __init__(self, known: Sequence[Known], seen: Sequence[Seen]) -> None:
         self._said = Counter(line for one in known for line in _lines(one.text))
-        self._authors = {letters(one.traits.author) for one in known if one.traits.author} - {""}
+        self._shown = {line for each in seen for line in _lines(each.post.text)}
+        authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
+        self._authors = {letters(author or "") for author in authors} - {""}
 
     def is_one(self, seen: Seen, known: Known) -> bool:
         """Whether a post says something else than before that is not of another post."""
         if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
             return False
         before, after = _lines(known.text), _lines(seen.post.text)
-        changed = before ^ after
-        return not changed or any(not self._is_quoted(line, line in before) for line in changed)
+        if before == after:
+            return True
+        # What only quotes is read without its own words; a line that another post shows now is cut otherwise.
+        is_read = any(not self._is_quoted(line, line in before) for line in after)
+        lost = any(line not in self._shown and not self._is_quoted(line, True) for line in before - after)
+        return is_read and (lost or any(not self._is_quoted(line, False) for line in after - before))
 
     def _is_quoted(self, line: str, is_own: bool) -> bool:
         """Whether another post had said a line, or it says who is quoted."""
@@ -268,10 +177,11 @@ class _Matching:
 
     def run(self) -> None:
         """Find all pairs."""
-        for names, is_one in ((_SAME, self._is_same), (_EDITED, self._is_version)):
+        for names, are_one in ((_SAME, (self._is_same, _is_cut_otherwise)), (_EDITED, (self._is_version,))):
             for name in names:
                 self._pair(name)
-            self._pair_between(is_one)
+            for is_one in are_one:
+                self._pair_between(is_one)
 
     def _pair(self, name: Callable[[Traits], Name]) -> None:
         """Pair what has the same name and is not paired, in the order of the thread."""
@@ -281,12 +191,20 @@ class _Matching:
         for i, each in enumerate(self._seen):
             if i in self.known_of or (own := name(each.traits)) is None or own not in waiting:
                 continue
-            same = next((place for place in waiting[own] if self._may_be_one(each, place)), None)
+            may_be = [place for place in waiting[own] if self._may_be_one(each, self._known[place])]
+            same = self._most_like(each, may_be)
             if same is not None:
                 waiting[own].remove(same)
                 self._take(i, same)
 
-    def _pair_between(self, is_one: Callable[[Seen, int], bool]) -> None:
+    def _most_like(self, seen: Seen, places: Sequence[int]) -> int | None:
+        """Of several known posts the one that says most of what this one does, those that are there first."""
+        if len(places) < 2:
+            return next(iter(places), None)
+        known = self._known
+        return max(places, key=lambda at: (not known[at].is_gone, likeness(seen.post.text, known[at].text)))
+
+    def _pair_between(self, is_one: Callable[[Seen, Known], bool]) -> None:
         """Pair posts between the same neighbours."""
         ends = [len(self._known)]
         for i in range(len(self._seen) - 1, -1, -1):
@@ -296,7 +214,7 @@ class _Matching:
         for i, each in enumerate(self._seen):
             if i not in self.known_of:
                 between = (place for place in range(start, ends[i]) if place in self._free)
-                same = next((place for place in between if is_one(each, place)), None)
+                same = next((place for place in between if is_one(each, self._known[place])), None)
                 if same is not None:
                     self._take(i, same)
             if i in self.known_of:
@@ -306,35 +224,50 @@ class _Matching:
         self.known_of[i] = self._known[place]
         del self._free[place]
 
-    def _may_be_one(self, seen: Seen, place: int) -> bool:
+    def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
 
         Addresses of two kinds say nothing: a page of one post may show the address of another thing.
         """
-        a, b = seen.traits, self._known[place].traits
+        a, b = seen.traits, one.traits
         if self._is_renamed:
             return True
         if a.key == b.key:
-            # A number may be given again once a post is deleted: then all else is another.
-            return a.digest == b.digest or a.author == b.author or (a.date == b.date and a.date is not None)
+            # A number may be given again once the last post is deleted: to another text, at another time.
+            if a.digest == b.digest or (a.date == b.date and _has_time(a)):
+                return True
+            return a.author == b.author and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         return not (a.address and a.address == b.address) and not (a.date and b.date and a.date != b.date)
 
-    def _is_same(self, seen: Seen, place: int) -> bool:
+    def _is_same(self, seen: Seen, one: Known) -> bool:
         """Whether a post says what a known one does. Who, when and where from may be read from a neighbour."""
-        a, b = seen.traits, self._known[place].traits
-        return a.digest == b.digest and (a.is_telling or self._may_be_one(seen, place))
+        a, b = seen.traits, one.traits
+        is_by_one = a.is_telling or a.author == b.author
+        return a.digest == b.digest and (is_by_one or self._may_be_one(seen, one))
 
-    def _is_version(self, seen: Seen, place: int) -> bool:
+    def _is_version(self, seen: Seen, one: Known) -> bool:
         """Whether a post may be a known one that was edited: same author, much of the same text.
 
         If nearly all of a long text is in it, and not as a quote, author and date are not asked.
         """
-        a, one = seen.traits, self._known[place]
+        a = seen.traits
         is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
-        if is_by_one and self._may_be_one(seen, place):
+        if is_by_one and self._may_be_one(seen, one):
             return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
-        return is_telling and likeness(_unquoted(seen.post), one.text) >= _MIN_SURE_LIKENESS
+        return is_telling and likeness(own_words(seen.post.text, seen.post), one.text) >= _MIN_SURE_LIKENESS
+
+
+def _is_grown(seen: Seen, one: Known) -> bool:
+    """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
+    before = own_words(one.text, seen.post)
+    return len(before) >= _MIN_PART and before in own_words(seen.post.text, seen.post)
+
+
+def _is_cut_otherwise(seen: Seen, one: Known) -> bool:
+    """Whether all that a known post said is in a post, or the other way round."""
+    own = own_words(seen.post.text, seen.post)
+    return _is_grown(seen, one) or (len(own) >= _MIN_PART and own in letters(one.text))
 
 
 def _has_time(own: Traits) -> bool:

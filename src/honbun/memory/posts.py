@@ -9,9 +9,11 @@ from itertools import pairwise
 from typing import Any
 
 from honbun.alerts import StoredPost
+from honbun.features import letters
 from honbun.memory.dating import MAX_DATES, dated, order_name
-from honbun.memory.matching import Decision, Known, Match, Traits, is_rough, is_telling, masked
+from honbun.memory.matching import Decision, Match
 from honbun.memory.store import Board, KnownThread, Store, stamp
+from honbun.memory.traits import Known, Traits, is_rough, is_telling, masked
 from honbun.thread import Post
 
 # A post that was not seen so many times in a row is gone: a page may change while its thread is read.
@@ -83,10 +85,12 @@ class Memory(Store):
             places = _places([one.id for one in self.known(thread)], decision.matches)
             position = dict(self.read("SELECT id, position FROM posts WHERE thread = ?", thread.id))
             events = [
-                self._see(board, thread, match, at, moved, i < len(baseline) and baseline[i])
+                self._see(board, thread, match, at, moved, match.is_part or (i < len(baseline) and baseline[i]))
                 for i, match in enumerate(decision.matches)
             ]
             self._order(places, position, [post for post, _ in events])
+            for one in decision.split:
+                self._update("posts", one.id, {"gone_at": at, "misses": MISSES_OF_GONE})
             gone = [self._miss(one, at) for one in decision.missing]
             return self.events_of([event for _, event in events] + gone)
 
@@ -120,19 +124,28 @@ class Memory(Store):
             }
             known = self._insert(added | values)
             return known, 0 if is_old else self._tell(known, NEW, at)
-        ((digest, text),) = self.read("SELECT digest, text FROM posts WHERE id = ?", known)
-        if digest == traits.digest or not match.is_changed:
-            if traits.is_rough:
-                values = {"page": traits.page, "last_seen": at}
-            elif traits.date is None:  # counted from now: surest when it was first read
+        values |= {"thread": thread.id, "misses": 0, "gone_at": None}
+        (row,) = self.read(f"SELECT {', '.join(values)} FROM posts WHERE id = ?", known)
+        before = dict(zip(values, row, strict=True))
+        is_changed = match.is_changed and before["digest"] != traits.digest
+        if is_changed:
+            self.write("INSERT INTO versions (post, until, text) VALUES (?, ?, ?)", known, at, before["text"])
+            values["changed_at"] = at
+        elif traits.is_rough:
+            values = {"page": traits.page, "last_seen": at, "misses": 0, "gone_at": None}
+        else:
+            if traits.date is None:  # counted from now: surest when it was first read
                 del values["date"], values["date_raw"]
-            self._update("posts", known, values | {"thread": thread.id, "misses": 0, "gone_at": None})
-            return known, 0
-        self.write("INSERT INTO versions (post, until, text) VALUES (?, ?, ?)", known, at, text)
-        self._update(
-            "posts", known, values | {"thread": thread.id, "misses": 0, "gone_at": None, "changed_at": at}
-        )
-        return known, 0 if is_old else self._tell(known, CHANGED, at)
+            if letters(post.text) in letters(before["text"]):  # the longer reading stays
+                del values["text"], values["digest"]
+        # Only what differs: an update of a text is one of the index of words.
+        self._update("posts", known, {name: each for name, each in values.items() if before.get(name) != each})
+        return known, 0 if is_old or not is_changed else self._tell(known, CHANGED, at)
+
+    def see_again(self, thread: KnownThread, page: int, now: datetime) -> None:
+        """Keep that the posts of a page were seen as they were."""
+        query = "UPDATE posts SET last_seen = ? WHERE thread = ? AND page = ? AND misses = 0"
+        self.write(query, stamp(now), thread.id, page)
 
     def _miss(self, one: Known, at: str) -> int:
         """Count that a post was not seen; the number of the event that tells that it is gone, else 0."""

@@ -256,6 +256,8 @@ class Store(Database):
         return replace(thread, **changes)
 
     def _update(self, table: str, number: int, changes: Mapping[str, Any]) -> None:
+        if not changes:
+            return
         values = [json.dumps(value) if name in _JSON else value for name, value in changes.items()]
         assignments = ", ".join(f"{name} = ?" for name in changes)
         self.write(f"UPDATE {table} SET {assignments} WHERE id = ?", *values, number)

@@ -73,6 +73,8 @@ class Course:
         with memory.writing():
             events = memory.remember(board, thread, decision, self.now, old)
             for each in read.pages:
+                if each.is_as_it_was:
+                    memory.see_again(thread, each.page.number, self.now)
                 memory.save_page(thread, each.page)
             if read.is_whole:
                 memory.drop_pages(thread, len(read.pages))
@@ -86,7 +88,7 @@ class Course:
                 thread,
                 row=dict(row.said) if row is not None and is_read else dict(thread.row),
                 title=(row.title if row else None) or thread.title or read.title,
-                is_newest_first=is_newest_first(read) if len(read.pages) > 0 else thread.is_newest_first,
+                is_newest_first=is_newest_first(read, decision, thread),
                 state=OK if is_read else str(read.reason),
                 checked_at=stamp(self.now),
                 **(
@@ -106,7 +108,10 @@ class Course:
         self.faults.append(reason)
 
 
-def is_newest_first(read: ThreadRead) -> bool:
-    """Whether the newest posts of a thread come first."""
+def is_newest_first(read: ThreadRead, decision: Decision, thread: KnownThread) -> bool:
+    """Whether the newest posts of a thread come first: by their dates, else by where new ones stand."""
     dates = [seen.traits.date for seen in read.seen if seen.traits.date]
-    return len(dates) > 1 and dates[0] > dates[-1]
+    if len(dates) > 1:
+        return dates[0] > dates[-1]
+    ends = [match.known is None for match in (*decision.matches[:1], *decision.matches[-1:])]
+    return ends[0] if len(set(ends)) > 1 else thread.is_newest_first

@@ -14,9 +14,9 @@ from honbun.memory import digest_of
 from honbun.robot import Fetched
 from honbun.thread import Post
 
-# A line frames posts if at least so many of the pages that taught the board have it, and so large a share of them.
+# A line frames posts if more than half of the pages that taught the board have it, and so many: that two of five
+# end in the same words is chance.
 _MIN_PAGES = 2
-_MIN_SHARE = 0.5
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
 # A line of so few letters may be in the foot of a page by chance.
@@ -37,7 +37,7 @@ class Frame:
     def learn(cls, pages: Sequence[Fetched]) -> Frame:
         """What most of these pages have in common."""
         texts = ["\n".join(read(each.body, each.final_url, each.content_type).blocks.texts) for each in pages]
-        least = max(_MIN_PAGES, round(_MIN_SHARE * len(pages)))
+        least = max(_MIN_PAGES, len(pages) // 2 + 1)
         counts = Counter(line for text in texts for line in _digests(text))
         ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
         shared = [_shared(ends[i], ends[i + least - 1]) for i in range(len(ends) - least + 1)]

@@ -29,6 +29,7 @@ class Opening:
     def read(self, thread: KnownThread, row: Row | None) -> None:
         """Read a thread and keep what it says."""
         known = self._course.memory.known(thread)
+        self._course.reader.said = frozenset(one.traits.digest for one in known)
         read = self._pages_of(thread, known)
         if read.reason in REMOVED and not read.pages:
             read = self._whole(thread)  # its last page alone may have gone
@@ -38,18 +39,23 @@ class Opening:
         if not read.pages:
             self._course.fault_of(thread, read.reason or NO_POSTS)
             return
-        decision = decide(_within(known, read), read.seen, is_whole=read.is_whole)
+        if read.is_as_it_was and len(read.seen) == sum(not one.is_gone for one in _within(known, read)):
+            self._course.keep(thread, row, read, Decision((), (), len(read.seen)), ())
+            return
+        decision = _decide(known, read)
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
-        if not read.is_whole and decision.missing and read.reason is None:
+        elsewhere = {one.traits.digest for one in known if one.traits.is_telling}
+        is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
+        if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
-            decision = decide(_within(known, read), read.seen, is_whole=read.is_whole)
+            decision = _decide(known, read)
         if _is_drifted(decision):
             self._read_drifted(thread, row, read, known)
             return
         self._see_layout(read)
-        newest = 0 if is_newest_first(read) else len(decision.matches) - 1
+        newest = 0 if is_newest_first(read, decision, thread) else len(decision.matches) - 1
         old = [self._is_old(thread, match.seen, is_newest=i == newest) for i, match in enumerate(decision.matches)]
         self._course.keep(thread, row, read, decision, old)
 
@@ -95,7 +101,7 @@ class Opening:
         before = self._course.reader.site
         self._relearn(read)
         again = replace(read, pages=tuple(map(self._reread, read.pages)))
-        decision = decide(_within(known, again), again.seen, is_whole=again.is_whole, is_renamed=True)
+        decision = _decide(known, again, is_renamed=True)
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
         if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
             self._course.reader.site = before
@@ -104,9 +110,7 @@ class Opening:
         self._course.learn_places(again.layouts)
         self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
-        old = [
-            match.known is not None or not _is_after(match.seen.traits.date, since) for match in decision.matches
-        ]
+        old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
         self._course.keep(thread, row, again, decision, old)
 
     def _reread(self, page: PageRead) -> PageRead:
@@ -114,7 +118,7 @@ class Opening:
         if found is None or found.reason is not None:
             return page
         thread = self._course.reader.thread_of(found)
-        return replace(page, posts=thread.posts, page=replace(page.page, next_url=thread.next_url))
+        return PageRead(replace(page.page, next_url=thread.next_url), thread.posts, thread.title)
 
     def _relearn(self, read: ThreadRead) -> None:
         """Learn the layout anew from the pages of this look."""
@@ -144,6 +148,12 @@ def _within(known: Sequence[Known], read: ThreadRead) -> list[Known]:
         return list(known)
     numbers = [each.page.number for each in read.pages]
     return [one for one in known if min(numbers) <= one.traits.page <= max(numbers) + 1]
+
+
+def _decide(known: Sequence[Known], read: ThreadRead, *, is_renamed: bool = False) -> Decision:
+    within = _within(known, read)
+    others = [one for one in known if one not in within]
+    return decide(within, read.seen, is_whole=read.is_whole, is_renamed=is_renamed, others=others)
 
 
 def _is_nothing(decision: Decision) -> bool:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, rough_post
+from honbun.memory import KnownPage, Seen, dated, digest_of, rough_post, without_ago
 from honbun.page import Page
+from honbun.paging import next_url
 from honbun.patrol.framing import Frame
 from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
@@ -49,9 +51,8 @@ class PageRead:
     page: KnownPage
     posts: tuple[Post, ...]
     title: str | None = None
-    body: bytes | None = None
-    """None if the server says that it is as it was."""
-    content_type: str | None = None
+    is_as_it_was: bool = False
+    """The server says so, or it shows the same as when it was last read."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class ThreadRead:
     fetched_at: datetime | None = None
 
     @property
+    def is_as_it_was(self) -> bool:
+        """Whether nothing on its pages has changed."""
+        return self.reason is None and all(each.is_as_it_was for each in self.pages)
+
+    @cached_property
     def seen(self) -> list[Seen]:
         """The posts in the order of the pages."""
         return [Seen.of(post, each.page.number) for each in self.pages for post in each.posts]
@@ -74,7 +80,7 @@ class ThreadRead:
     @property
     def layouts(self) -> list[str]:
         """Where the posts that were read stand in their pages: paths without numbers, the same for like posts."""
-        posts = [post for each in self.pages if each.body is not None for post in each.posts if post.xpath]
+        posts = [post for each in self.pages if not each.is_as_it_was for post in each.posts if post.xpath]
         return [place_of(post) for post in posts]
 
     @property
@@ -95,6 +101,8 @@ class Reader:
     """What frames its posts."""
     layouts: frozenset[str] = frozenset()
     """Where its posts stand."""
+    said: frozenset[str] = frozenset()
+    """Digests of what the posts of the thread that is read said before."""
     requests: int = 0
     bodies: dict[str, Fetched] = field(default_factory=dict)
     """Pages that were fetched during this look, so that none is asked for twice."""
@@ -130,24 +138,27 @@ class Reader:
         """
         outline = read(found.body, found.final_url, found.content_type)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
-        is_thread = thread.confidence >= MIN_CONFIDENCE or self._stands_as_known(thread)
+        is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
             posts = [rough_post(text, *posts)] if text.strip() else []
         return replace(thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in posts))
 
-    def _stands_as_known(self, thread: Thread) -> bool:
-        """Whether posts that the model is not sure of stand where those of the board stood."""
-        places = map(place_of, thread.posts)
-        return len(thread.posts) > 1 and all(place in self.layouts for place in places)
+    def _is_as_known(self, thread: Thread) -> bool:
+        """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
+        posts = thread.posts
+        is_said = 2 * sum(digest_of(post.text) in self.said for post in posts) >= len(posts)
+        return len(posts) > 1 and (is_said or all(place_of(post) in self.layouts for post in posts))
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
         said = letters(post.text) + "\n" + letters(title or "")
         own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
         return any(
-            sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said and not self.frame.holds(line)
+            sum(map(str.isalpha, line)) >= _MIN_LEFT
+            and line not in said
+            and (not self.frame.holds(line) or digest_of(line) in self.said)
             for line in own
         )
 
@@ -184,12 +195,28 @@ class Reader:
     def _page(
         self, found: Fetched, known: KnownPage | None, number: int, kept: Callable[[int], tuple[Post, ...]]
     ) -> PageRead:
-        digest = blake2b(found.body, digest_size=_DIGEST_BYTES).hexdigest() if found.body else ""
-        if known and (found.reason == NOT_MODIFIED or (digest == known.digest and kept(number))):
-            return PageRead(known, kept(number))
+        if known and found.reason == NOT_MODIFIED:
+            return PageRead(known, kept(number), is_as_it_was=True)
+        digest = shown_digest(page_of(found))
+        if known and digest == known.digest and kept(number):
+            page = replace(known, etag=found.etag, last_modified=found.last_modified)
+            return PageRead(page, kept(number), is_as_it_was=True)
         thread = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
-        return PageRead(page, thread.posts, thread.title, found.body, found.content_type)
+        return PageRead(page, thread.posts, thread.title)
+
+
+def shown_digest(page: Page) -> str:
+    """What a page shows, as a digest: its elements and its text, without times that are counted from now.
+
+    Tokens, counters in scripts and the like differ from one fetch to the next and say nothing. Where it goes on
+    is of it: a new page of a thread need not be named in the text.
+    """
+    shown = blake2b(page.tag.tobytes(), digest_size=_DIGEST_BYTES)
+    shown.update(page.parent.tobytes())
+    text = "\n".join(without_ago(line) for line in page.text.split("\n"))
+    shown.update(f"{text}\0{next_url(page)}".encode("utf-8", "replace"))
+    return shown.hexdigest()
 
 
 def place_of(post: Post) -> str:

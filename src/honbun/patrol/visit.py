@@ -106,8 +106,9 @@ class Visit:
             rows = self._listed(found)
         rows = self._with_more(rows, found)
         if course.is_first:
-            for row in rows:
-                course.memory.save_thread(course.thread_at(row.url), state=LISTED)
+            with course.memory.writing():
+                for row in rows:
+                    course.memory.save_thread(course.thread_at(row.url), state=LISTED)
         for thread, row in reversed(self._moved(rows)):
             self._opening.read(thread or course.thread_at(row.url), row)
         return True

@@ -1,0 +1,149 @@
+"""By what posts are known again: what each is called, and what its text says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+from honbun.dates import TIME_HINT, find_dates, parse_date
+from honbun.features import letters
+from honbun.thread import Post
+
+_COMPARED_LETTERS = 2000
+# A text of so many letters is not said twice by chance, and so is not asked who says it.
+_MIN_TELLING = 40
+# A line in which something "3 hours ago" may stand is no longer.
+_MAX_DATED_LINE = 80
+_SOME_DAY = datetime(2000, 1, 31, 12)
+_DIGEST_BYTES = 8
+# The date of a post stands within so many characters of a page that shows one.
+_MAX_HEAD = 300
+_ROUGH = "~"
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """By what a post is known again."""
+
+    key: str
+    author: str | None
+    digest: str
+    """Of its text: see `digest_of`."""
+    date: str | None = None
+    """As far as it is stated, not counted from now."""
+    page: int = 1
+    address: str = ""
+    """The address that the page gives the post, with its numbers masked; empty if it gives none."""
+    has_number: bool = False
+    is_telling: bool = False
+    """Its text is long enough that nobody says the same by chance."""
+    is_rough: bool = False
+    """It was not cut out of its page as a post: it is all that a page says which shows one post."""
+
+    @property
+    def is_named(self) -> bool:
+        """Its key was made from a name that the page gives it, not from its text."""
+        return bool(self.address) or self.has_number
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A post that is remembered."""
+
+    id: int
+    traits: Traits
+    text: str
+    is_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A post that was read, on which page of its thread."""
+
+    post: Post
+    traits: Traits
+
+    @classmethod
+    def of(cls, post: Post, page: int = 1) -> Seen:
+        """The post with its traits."""
+        traits = Traits(
+            key=post.key,
+            author=post.author,
+            digest=digest_of(post.text),
+            date=stated_date(post),
+            page=page,
+            address=masked(post.permalink),
+            has_number=bool(post.number),
+            is_telling=is_telling(post.text),
+            is_rough=is_rough(post.key),
+        )
+        return cls(post, traits)
+
+
+def digest_of(text: str) -> str:
+    """What a text is compared by: its letters and digits, without times that are counted from now."""
+    lines = (without_ago(line) if len(line) <= _MAX_DATED_LINE else line for line in text.split("\n"))
+    plain = letters("\n".join(lines)) or text
+    return blake2b(plain.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def stated_date(post: Post) -> str | None:
+    """The date of a post; None if the page counts it from now, so that it will be written otherwise."""
+    found = parse_date(post.date_raw) if post.date_raw else None
+    return post.date if post.date and (not post.date_raw or found) else None
+
+
+def masked(address: str | None) -> str:
+    """What the addresses of posts have in common; empty if there is none."""
+    return _DIGITS.sub("#", address or "")
+
+
+def is_telling(text: str) -> bool:
+    """Whether a text is long enough to be known by itself."""
+    return len(letters(text)) >= _MIN_TELLING
+
+
+def is_rough(key: str) -> bool:
+    """Whether this is the key of a post that is all that a page says, made by `rough_post`."""
+    return key.startswith(_ROUGH)
+
+
+def rough_post(text: str, post: Post | None = None) -> Post:
+    """A post made of all that a page says which shows one post, with who and when as far as that was found."""
+    key = _ROUGH + digest_of(text)
+    if post is not None:
+        return Post(text=text, key=key, author=post.author, date=post.date, date_raw=post.date_raw)
+    found = parse_date(text[:_MAX_HEAD])
+    raw = text[found.start : found.end] if found else None
+    return Post(text=text, key=key, date=found.iso if found else None, date_raw=raw)
+
+
+def likeness(a: str, b: str) -> float:
+    """The share of triples of letters that two texts have in common, from 0 to 1."""
+    triples = [_triples(letters(text)[:_COMPARED_LETTERS]) for text in (a, b)]
+    smaller = min(len(triples[0]), len(triples[1]))
+    # Against the smaller one: most edits add something.
+    return len(triples[0] & triples[1]) / smaller if smaller else float(len(triples[0]) == len(triples[1]))
+
+
+def _triples(text: str) -> set[str]:
+    return {text[i : i + 3] for i in range(max(len(text) - 2, 0))}
+
+
+def without_ago(line: str) -> str:
+    """A line without times that are counted from now."""
+    if not TIME_HINT.search(line):
+        return line
+    for date in reversed(find_dates(line, _SOME_DAY)):
+        if date.is_relative:
+            line = line[: date.start] + line[date.end :]
+    return line
+
+
+def own_words(text: str, post: Post) -> str:
+    """The letters of a text without lines that a post quotes."""
+    quoted = {letters(line) for quote in post.quotes for line in post.text[quote.start : quote.end].split("\n")}
+    return "".join(own for line in text.split("\n") if (own := letters(line)) not in quoted)
