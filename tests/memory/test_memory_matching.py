@@ -254,3 +254,13 @@ def test_a_line_taken_out_is_an_edit() -> None:
     post = Post(f"{LONG}\n{OTHER}", "anna", "2026-03-01T10:00", key="a")
     decision = decide(remembered(post), [Seen.of(replace(post, text=LONG))], is_whole=True)
     assert [match.is_changed for match in decision.matches] == [True]
+
+
+def test_a_text_rewritten_at_the_same_address_is_an_edit() -> None:
+    def said(text: str) -> list[Seen]:
+        address = "http://b.example/post/7"
+        return [Seen.of(Post(text, "Mori", permalink=address, key=key_of(address, None, "Mori", text, "")))]
+
+    decision = decide(known_of(said(sentence(1)), [1]), said(sentence(2)), is_whole=True)
+    assert not decision.missing
+    assert [(match.known is not None, match.is_changed) for match in decision.matches] == [(True, True)]

@@ -233,9 +233,11 @@ class _Matching:
         if self._is_renamed:
             return True
         if a.key == b.key:
-            # A number may be given again once the last post is deleted: to another text, at another time.
-            if a.digest == b.digest or (a.date == b.date and _has_time(a)):
+            if a.digest == b.digest or (
+                a.date == b.date and (_has_time(a) or (a.address and a.author == b.author))
+            ):
                 return True
+            # A number may be given again once the last post is deleted: to another text, at another time.
             return a.author == b.author and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
         return not (a.address and a.address == b.address) and not (a.date and b.date and a.date != b.date)
 
