@@ -14,7 +14,7 @@ from honbun.extraction.store import PageStore
 from honbun.files import write_whole
 from honbun.metadata import Item, read_items
 from honbun.page import Page
-from honbun.tables import WHOLE, Column, Table, Template, join_matched, learn_templates, read_table
+from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched, learn_templates, read_table
 
 MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
@@ -39,7 +39,9 @@ def fields(
     pages that fit nothing are rows without values, and the notes of the table say so.
     """
     store = PageStore.of(pages)
-    return (template or learn_fields(store, columns)).read(store, all_columns=all_columns)
+    if template is not None:
+        return template.read(store, all_columns=all_columns)
+    return learn_and_read(store, columns, all_columns=all_columns)[1]
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class FieldTemplate:
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
         """Learn from (url, html) of pages, two or more."""
-        return learn_fields(PageStore.of(pages), columns)
+        learned = learn_templates(PageStore.of(pages), columns)
+        return cls(learned.templates, learned.notes)
 
     def apply(self, pages: Pages, *, all_columns: bool = False) -> Table:
         """The table of these pages."""
@@ -62,9 +65,7 @@ class FieldTemplate:
 
     def read(self, store: PageStore, *, all_columns: bool = False) -> Table:
         """The same of stored pages."""
-        seen = _Seen(store)
-        table = read_table(self.templates, seen, self.notes)
-        return with_items(table if all_columns else _without_junk(table), seen.items)
+        return _read(Learned(self.templates, self.notes), _Seen(store), all_columns)
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
@@ -94,6 +95,12 @@ class FieldTemplate:
             return cls(tuple(map(Template.from_dict, value["templates"])), notes)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
+
+
+def _read(learned: Learned, seen: _Seen, all_columns: bool) -> Table:
+    """The table of the pages, what they state for programs first."""
+    table = read_table(learned, seen)
+    return with_items(table if all_columns else _without_junk(table), seen.items)
 
 
 def _without_junk(table: Table) -> Table:
@@ -135,11 +142,15 @@ class _Seen:
         return self._store.source(number)
 
 
-def learn_fields(store: PageStore, columns: int = MAX_COLUMNS) -> FieldTemplate:
-    """The templates of the pages, of two pages or more each."""
-    return FieldTemplate(*learn_templates(store, columns))
+def learn_and_read(
+    store: PageStore, columns: int = MAX_COLUMNS, *, all_columns: bool = False
+) -> tuple[FieldTemplate, Table]:
+    """The templates of the pages, and the table: the pages that taught them are not parsed and read again."""
+    seen = _Seen(store)
+    learned = learn_templates(seen, columns)
+    return FieldTemplate(learned.templates, learned.notes), _read(learned, seen, all_columns)
 
 
 def join_fields(series: Iterable[PageStore], *, columns: int = MAX_COLUMNS, all_columns: bool = False) -> Table:
     """One table of several series, of a site each: columns that mean the same are one."""
-    return join_matched([learn_fields(store, columns).read(store, all_columns=all_columns) for store in series])
+    return join_matched([learn_and_read(store, columns, all_columns=all_columns)[1] for store in series])

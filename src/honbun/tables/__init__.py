@@ -15,7 +15,7 @@ from honbun.tables.columns import (
     property_of,
     unique_names,
 )
-from honbun.tables.fields import learn_templates, read_table
+from honbun.tables.fields import Learned, learn_templates, read_table
 from honbun.tables.matching import join_matched
 from honbun.tables.template import WHOLE, Template
 from honbun.tables.typed import TypedColumn, typed_columns
@@ -30,6 +30,7 @@ __all__ = [
     "Cell",
     "Column",
     "ColumnKind",
+    "Learned",
     "Name",
     "NamedBy",
     "Table",

@@ -53,6 +53,8 @@ class Series:
     """
 
     pages: tuple[Page, ...]
+    words: frozenset[str]
+    """The words of classes that tell its elements apart."""
     roots: Ints
     """The first node of each page."""
     page: Ints
@@ -192,6 +194,7 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
     text_id = [numbers.setdefault(text, len(numbers)) for *_, own in texts for text in own]
     return Series(
         pages=tuple(pages),
+        words=words,
         roots=first_node[:-1],
         page=page,
         parent=np.where(parent >= 0, parent + first_node[page], -1),
