@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched,
 
 MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
-_MENUS = ("nav", "footer", "aside", "menu")
+_MENUS = re.compile(r"/(?:nav|footer|aside|menu)\[")
 _MIN_MENU_SHARE = 0.8
 _FORMAT = "honbun fields"
 _VERSION = 2
@@ -117,7 +118,7 @@ def _without_junk(table: Table) -> Table:
 def _is_of_menus(column: Column) -> bool:
     """Nearly all its values stand in an element that is made for menus."""
     places = [place for cell in column.cells if cell for place in cell.xpaths]
-    of_menus = sum(any(f"/{name}[" in place for name in _MENUS) for place in places)
+    of_menus = sum(map(bool, map(_MENUS.search, places)))
     return bool(places) and of_menus >= _MIN_MENU_SHARE * len(places)
 
 

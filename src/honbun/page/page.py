@@ -117,7 +117,9 @@ class Page:
 
     def tag_name(self, row: int) -> str:
         """The element's name in lower case, as written for custom elements."""
-        code = int(self.tag[row])
+        return self._name_of(int(self.tag[row]))
+
+    def _name_of(self, code: int) -> str:
         return tags.NAMES[code] if code < tags.FIRST_CUSTOM else self.custom_tags[code - tags.FIRST_CUSTOM]
 
     def attribute(self, row: int, name: str) -> str | None:
@@ -173,29 +175,53 @@ class Page:
 
         That of one far down is such as `(//div)[512]`: its name, and its number among all of that name.
         """
-        if row >= 0 and self.depth[row] >= _MAX_STEPS:
-            return f"(//{self._name_in_step(row)})[{self._number_of_name[row]}]"
         known = self._addresses
+        address = known.get(row)
+        if address is not None:
+            return address
+        if self.depth[row] >= _MAX_STEPS:
+            return f"(//{self._name_in_step(int(self.tag[row]))})[{self._number_of_name[row]}]"
         below = []
-        while row >= 0 and row not in known:
+        while row not in known:
             below.append(row)
-            row = int(self.parent[row])
-        address = known[row] if row >= 0 else ""
+            row = self.parents[row]
+        address = known[row]
         for row in reversed(below):
             known[row] = address = f"{address}/{self._step(row)}"
         return address
 
     @cached_property
     def _addresses(self) -> dict[int, str]:
-        """The addresses that `xpath` has put together."""
-        return {}
+        """The addresses that `xpath` has put together, of what is above the root nothing."""
+        return {-1: ""}
 
     def _step(self, row: int) -> str:
-        return f"{self._name_in_step(row)}[{self.sibling_number[row]}]"
+        codes, numbers = self._codes_and_numbers
+        return f"{self._name_in_step(codes[row])}[{numbers[row]}]"
 
-    def _name_in_step(self, row: int) -> str:
-        name = self.tag_name(row)
-        return name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
+    @cached_property
+    def _codes_and_numbers(self) -> tuple[list[int], list[int]]:
+        """Of each element the code of its name and its sibling number, as plain numbers: to look up one by one."""
+        return self.tag.tolist(), self.sibling_number.tolist()
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """The parent of each row as a plain number: for walks up, one element at a time."""
+        found: list[int] = self.parent.tolist()
+        return found
+
+    def _name_in_step(self, code: int) -> str:
+        """By its code the name of an element as addresses have it."""
+        known = self._names_in_steps.get(code)
+        if known is None:
+            name = self._name_of(code)
+            known = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
+            self._names_in_steps[code] = known
+        return known
+
+    @cached_property
+    def _names_in_steps(self) -> dict[int, str]:
+        return {}
 
     def rows_at(self, addresses: Iterable[str]) -> dict[str, int]:
         """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
@@ -245,7 +271,7 @@ class Page:
     @cached_property
     def sibling_number(self) -> Rows:
         """1-based position of each element among its siblings of the same name."""
-        order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
+        order = np.lexsort((self.tag, self.parent))
         parent, tag = self.parent[order], self.tag[order]
         is_first = np.ones(len(self), dtype=np.bool_)
         is_first[1:] = (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])
@@ -259,16 +285,17 @@ class Page:
 
     def children(self, row: int) -> list[int]:
         """The elements right below one."""
-        found, child = [], row + 1
-        while child < self.end[row]:
+        found, child, end = [], row + 1, self.end
+        after = end[row]
+        while child < after:
             found.append(child)
-            child = int(self.end[child])
+            child = int(end[child])
         return found
 
     def around(self, row: int, max_levels: int, root: int = -1) -> list[int]:
         """An element and those around it, the nearest first, as far as they lie below the root."""
-        rows = [row]
-        while len(rows) < max_levels and (row := int(self.parent[row])) > root:
+        rows, parents = [row], self.parents
+        while len(rows) < max_levels and (row := parents[row]) > root:
             rows.append(row)
         return rows
 

@@ -235,11 +235,13 @@ class _Reader:
 
 def _by_page(series: Series, found: Iterable[Value]) -> Cells:
     """Each page's values, each once, with the addresses of their elements."""
-    values: list[dict[str, tuple[Page, int]]] = [{} for _ in series.pages]
-    for page, value, node in found:
-        values[page].setdefault(value, series.row(node))
+    values: list[dict[str, int]] = [{} for _ in series.pages]
+    for number, value, node in found:
+        values[number].setdefault(value, node)
+    of_pages = zip(series.pages, series.roots.tolist(), values, strict=True)
     return [
-        Cell(tuple(own), tuple(page.xpath(row) for page, row in own.values())) if own else None for own in values
+        Cell(tuple(own), tuple(page.xpath(node - root) for node in own.values())) if own else None
+        for page, root, own in of_pages
     ]
 
 
@@ -267,31 +269,42 @@ class _SeriesAddresses:
         return is_distinct and len(targets) >= _MIN_LINKED_SHARE * pages
 
     @cached_property
-    def _images(self) -> tuple[list[Value], Hashes]:
-        """The images of all pages, and their paths."""
-        found = [
-            (number, source, root + row)
-            for number, (own, root) in enumerate(zip(self._pages, self._series.roots.tolist(), strict=True))
-            for row in own.images.tolist()
-            if (source := own.image(row))
-        ]
-        return found, self._series.path[np.array([node for *_, node in found], dtype=np.int64)]
+    def _images(self) -> tuple[Ints, Hashes]:
+        """The images of all pages as nodes, and their paths."""
+        roots = self._series.roots.tolist()
+        nodes = [own.images + root for own, root in zip(self._pages, roots, strict=True)]
+        found = np.concatenate([np.zeros(0, dtype=np.int64), *nodes])
+        return found, self._series.path[found]
 
-    def images_at(self, path: int) -> list[Value]:
-        """The images at one path."""
-        found, paths = self._images
-        return [found[i] for i in np.flatnonzero(paths == np.uint64(path)).tolist()]
+    def images_at(self, path: int) -> Iterator[Value]:
+        """The images at one path, with their addresses."""
+        nodes, paths = self._images
+        at = nodes[paths == np.uint64(path)]
+        numbers = self._series.page[at]
+        rows = zip(numbers.tolist(), (at - self._series.roots[numbers]).tolist(), at.tolist(), strict=True)
+        for page, row, node in rows:
+            if source := self._pages[page].image(row):
+                yield page, source, node
 
     def image_fields(self) -> list[int]:
         """The paths that have one image on most pages, and different ones."""
-        images, paths = self._images
+        nodes, paths = self._images
         keys, group = group_keys(paths)
-        pages = distinct_per(group, np.array([page for page, _, _ in images], dtype=np.int64), len(keys))
-        is_once = pages == np.bincount(group, minlength=len(keys))
-        is_usual = pages >= max(2, _MIN_IMAGE_SHARE * len(self._pages))
+        min_pages = max(2, _MIN_IMAGE_SHARE * len(self._pages))
         found = []
-        for path in keys[is_once & is_usual].tolist():
-            own = self.images_at(path)
-            if len({source for _, source, _ in own}) >= max(2, _MIN_DISTINCT_IMAGES * len(own)):
-                found.append((float(np.mean(self._series.first[[node for *_, node in own]])), path))
+        for path in keys[distinct_per(group, self._series.page[nodes], len(keys)) >= min_pages].tolist():
+            own = _one_a_page(self.images_at(path))
+            sources = {source for source, _ in own}
+            if len(own) >= min_pages and len(sources) >= max(2, _MIN_DISTINCT_IMAGES * len(own)):
+                found.append((float(np.mean(self._series.first[[node for _, node in own]])), path))
         return [path for _, path in sorted(found)[:_MAX_IMAGES]]
+
+
+def _one_a_page(found: Iterable[Value]) -> list[tuple[str, int]]:
+    """These values and their nodes; nothing if a page has two of them."""
+    by_page: dict[int, tuple[str, int]] = {}
+    for page, value, node in found:
+        if page in by_page:
+            return []
+        by_page[page] = value, node
+    return list(by_page.values())
