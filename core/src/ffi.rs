@@ -9,6 +9,7 @@ use crate::features::feature_matrix;
 use crate::fingerprint::line_keys;
 use crate::groups::{Group, GROUP_FEATURES};
 use crate::linked::Linked;
+use crate::lists::find_candidates;
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
 use crate::page::may_be_self_closed;
@@ -21,7 +22,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 static QUIET: Once = Once::new();
 
@@ -514,6 +515,20 @@ pub unsafe extern "C" fn honbun_text(
         writer.text(unsafe { slice(keep, count) })
     });
     unsafe { given(text, length) }
+}
+
+/// The groups that may be the list of a page, `length` bytes as `honbun.core.lists` reads them, to be given back to
+/// `honbun_free_bytes`; null if the core failed.
+///
+/// # Safety
+/// A page that lives, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_lists(parsed: *const Parsed, length: *mut usize) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let lines = unsafe { (*parsed).lines() };
+        packed_groups(&find_candidates(&lines)).0
+    });
+    unsafe { given(found, length) }
 }
 
 /// The tree of a page as `dump` writes it, to be given back to `honbun_free_bytes`; null if the core failed.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -22,7 +21,7 @@ def roots_of(lines: Lines, group: Group) -> Rows:
     return group.rows if group.is_of_elements else np.maximum(lines.page.parent[group.rows], 0)
 
 
-def measure(lines: Lines, groups: Sequence[Group], on_subject: Mask, on_siblings: Mask) -> list[dict[str, float]]:
+def measure(lines: Lines, groups: Groups, on_subject: Mask, on_siblings: Mask) -> list[dict[str, float]]:
     """The features of each candidate by name: groups whose members show text and do not lie in each other.
 
     `on_subject` are the lines that speak of what the page is about, `on_siblings` those that stand on other pages.
@@ -54,17 +53,9 @@ def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Floats]:
 class _Measured:
     """Candidates of one page, their members one after the other, and the shown lines of these."""
 
-    def __init__(self, lines: Lines, groups: Sequence[Group]) -> None:
-        self.lines, self.groups = lines, groups
-        self.table = Groups(
-            kinds=[group.kind for group in groups],
-            keys=[group.key for group in groups],
-            climbed=[group.climbed for group in groups],
-            size=np.array([len(group) for group in groups], dtype=np.int64),
-            rows=np.concatenate([group.rows for group in groups]),
-            first=np.concatenate([group.first for group in groups]),
-            last=np.concatenate([group.last for group in groups]),
-        )
+    def __init__(self, lines: Lines, groups: Groups) -> None:
+        self.lines, self.table = lines, groups
+        self.is_of_elements = np.array([kind.is_of_elements for kind in groups.kinds], dtype=np.bool_)
         of, line = ranges(self.table.first, self.table.last)
         is_shown = lines.length[line] > 0
         self.of, self.line = of[is_shown], line[is_shown]
@@ -98,13 +89,14 @@ class _Measured:
     def similarity(self) -> dict[str, Floats]:
         """Whether the members have the same parts, each once, and begin with the same one."""
         page, table = self.lines.page, self.table
-        roots = np.concatenate([roots_of(self.lines, group) for group in self.groups])[self.of]
+        above = np.maximum(page.parent[table.rows], 0)
+        roots = np.where(self.is_of_elements[table.group], table.rows, above)[self.of]
         owner = page.node_owner[self.lines.outline.blocks.first_node[:-1]][self.line]
         names = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1)).below(owner, roots)
         inner = self._inner_paths(owner, roots)
         pairs, _ = self._pairs(inner)
         name_pairs, shares = self._pairs(names)
-        edges = np.searchsorted(self.in_group[name_pairs], np.arange(len(self.groups) + 1)).tolist()
+        edges = np.searchsorted(self.in_group[name_pairs], np.arange(len(self.table) + 1)).tolist()
         is_first = np.append(True, self.of[1:] != self.of[:-1])
         return {
             # By the names of their elements: classes differ between a record and a promoted one.
@@ -129,14 +121,13 @@ class _Measured:
         is_outer = parents + of * above >= np.append(0, reached[:-1])
         held = lines.length_sum[outline.last[parents]] - lines.length_sum[outline.first[parents]]
         lead = lines.length_sum[table.first[starts]] - lines.length_sum[outline.first[parents]]
-        leads = np.bincount(of, lead, len(self.groups)) / np.maximum(self._median(self.length), 1.0)
-        held_by = np.bincount(of[is_outer], held[is_outer], len(self.groups))
-        is_of_elements = np.array([group.is_of_elements for group in self.groups])
+        leads = np.bincount(of, lead, len(self.table)) / np.maximum(self._median(self.length), 1.0)
+        held_by = np.bincount(of[is_outer], held[is_outer], len(self.table))
         return {
             "gaps": table.sums(is_gap) / np.maximum(table.size - 1, 1),
             "fills": np.minimum(table.sums(self.length) / np.maximum(held_by, 1.0), 1.0),
             # What stands before the first head would be the rest of a record before it.
-            "lead": np.where(is_of_elements, 0.0, np.log1p(leads)),
+            "lead": np.where(self.is_of_elements, 0.0, np.log1p(leads)),
         }
 
     @cached_property
@@ -150,16 +141,15 @@ class _Measured:
         """
         page = self.lines.page
         found = self._paths.below(owner, roots)
-        edges = np.searchsorted(self.in_group, np.arange(len(self.groups) + 1)).tolist()
-        for i, group in enumerate(self.groups):
-            if not group.is_of_elements:
-                own = slice(edges[i], edges[i + 1])
-                is_root = np.zeros(len(page) + 1, dtype=np.bool_)
-                is_root[roots[own]] = True
-                tops = np.flatnonzero(is_root[page.parent])
-                top = tops[np.searchsorted(tops, owner[own], "right") - 1]
-                top = np.where(owner[own] > roots[own], top, owner[own])
-                found[own] = self._paths.below(owner[own], top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
+        edges = np.searchsorted(self.in_group, np.arange(len(self.table) + 1)).tolist()
+        for i in np.flatnonzero(~self.is_of_elements).tolist():
+            own = slice(edges[i], edges[i + 1])
+            is_root = np.zeros(len(page) + 1, dtype=np.bool_)
+            is_root[roots[own]] = True
+            tops = np.flatnonzero(is_root[page.parent])
+            top = tops[np.searchsorted(tops, owner[own], "right") - 1]
+            top = np.where(owner[own] > roots[own], top, owner[own])
+            found[own] = self._paths.below(owner[own], top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
         return found
 
     def _pairs(self, paths: Hashes) -> tuple[Indices, Floats]:
@@ -176,7 +166,7 @@ class _Measured:
         return order, times / self.table.size[group]
 
     def _count(self, group: Indices) -> Indices:
-        return np.bincount(group, minlength=len(self.groups))
+        return np.bincount(group, minlength=len(self.table))
 
     def _median(self, values: Floats) -> Floats:
         """For each group the median of a value of its members."""
@@ -190,6 +180,6 @@ class _Measured:
         order = np.lexsort((values, group))
         own, of = values[order], group[order]
         starts = np.flatnonzero(np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1])))
-        most = np.zeros(len(self.groups))
+        most = np.zeros(len(self.table))
         np.maximum.at(most, of[starts], np.diff(starts, append=len(order)))
         return np.asarray(most / self._count(group))

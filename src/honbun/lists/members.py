@@ -9,7 +9,7 @@ import numpy as np
 
 from honbun.features import Group, Lines, running
 from honbun.lists.measure import path_shares, roots_of
-from honbun.page import Mask, RelativePaths, tags
+from honbun.page import Mask, RelativePaths
 
 # Of fewer members none is unlike the others.
 _MIN_MEMBERS = 4
@@ -41,14 +41,13 @@ def _kept(group: Group, kept: Mask, min_members: float) -> Group:
 def _is_copy(lines: Lines, group: Group) -> Mask:
     """Members that say the same as one before and lead to the same pages: "all" and "news" list them both."""
     page = lines.page
-    is_link = page.tag == tags.CODE["a"]
     addresses = page.attributes.get("href", {})
-    is_link &= np.isin(np.arange(len(page)), list(addresses))
-    link = page.nearest(is_link)[page.node_owner[lines.outline.blocks.first_node[:-1]]].tolist()
+    link = page.nearest_link[page.node_owner[lines.outline.blocks.first_node[:-1]]].tolist()
+    is_shown = (lines.length > 0).tolist()
     seen: set[tuple[tuple[str, str], ...]] = set()
     copies = []
     for first, last in zip(group.first.tolist(), group.last.tolist(), strict=True):
-        shown = (line for line in range(first, last) if lines.length[line])
+        shown = filter(is_shown.__getitem__, range(first, last))
         said = tuple((lines.texts[line], addresses[link[line]] if link[line] >= 0 else "") for line in shown)
         copies.append(said in seen and any(address for _, address in said))
         seen.add(said)

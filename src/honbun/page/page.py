@@ -326,6 +326,13 @@ class Page:
         """How often pointers to the parent must double until all of them are above the root."""
         return int(self.depth.max(initial=0) + 1).bit_length()
 
+    @cached_property
+    def nearest_link(self) -> Rows:
+        """For each row the nearest link with an address, itself or around it, or -1."""
+        is_link = np.zeros(len(self), dtype=np.bool_)
+        is_link[list(self.attributes.get("href", {}))] = True
+        return self.nearest(is_link & (self.tag == tags.CODE["a"]))
+
     def within(self, mask: Mask) -> Mask:
         """Rows that have the mask set or lie under one that has."""
         rows = np.flatnonzero(mask)

@@ -4,6 +4,7 @@ from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables.columns import (
     LABEL_ELEMENTS,
     LABEL_SIGNS,
+    PROPERTY_ATTRIBUTES,
     TABLE_CELLS,
     TITLE,
     Addresses,
@@ -23,6 +24,7 @@ from honbun.tables.typed import TypedColumn, typed_columns
 __all__ = [
     "LABEL_ELEMENTS",
     "LABEL_SIGNS",
+    "PROPERTY_ATTRIBUTES",
     "TABLE_CELLS",
     "TITLE",
     "WHOLE",

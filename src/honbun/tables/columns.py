@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 
 import numpy as np
 
 from honbun.dates import parse_date
-from honbun.page import Page, Rows, tags
+from honbun.page import Page, tags
 from honbun.render import Base, image_source
 from honbun.table import Cell, ColumnKind, NamedBy
 
@@ -23,6 +22,8 @@ TABLE_CELLS = tags.table("td th".split())
 _CELL_CODES = frozenset({tags.CODE["td"], tags.CODE["th"]})
 LABEL_ELEMENTS = tags.table("dt label th".split())
 """Elements that hold the name of what follows them."""
+PROPERTY_ATTRIBUTES = ("itemprop", "property")
+"""Where microdata and RDFa name what an element holds."""
 TITLE = "title"
 """What the column of headings is called."""
 
@@ -133,7 +134,7 @@ def first_name(sources: Iterable[tuple[NamedBy, Iterable[str]]], min_share: floa
 
 def property_of(page: Page, rows: Iterable[int]) -> str:
     """The name that microdata or RDFa gives to the first of these elements that has one, or ""."""
-    columns = [column for name in ("itemprop", "property") if (column := page.attributes.get(name))]
+    columns = [column for name in PROPERTY_ATTRIBUTES if (column := page.attributes.get(name))]
     for row in rows if columns else ():
         for column in columns:
             words = column.get(row, "").split()
@@ -178,17 +179,9 @@ class Addresses:
         self.images = np.flatnonzero(page.tag == tags.CODE["img"])
         """The rows of the images, in document order."""
 
-    @cached_property
-    def nearest_link(self) -> Rows:
-        """For each row the link that it is or lies in, or -1."""
-        page = self._page
-        is_link = np.zeros(len(page), dtype=np.bool_)
-        is_link[list(page.attributes.get("href", {}))] = True
-        return page.nearest(is_link & (page.tag == tags.CODE["a"]))
-
     def link(self, row: int) -> tuple[str, int]:
         """Where the link around an element leads, and the row of that link; "" if none leads to another page."""
-        link = int(self.nearest_link[row])
+        link = int(self._page.nearest_link[row])
         written = (self._page.attribute(link, "href") or "").strip() if link >= 0 else ""
         return "" if written.startswith("#") else self._base.absolute(written), link
 
