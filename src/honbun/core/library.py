@@ -34,7 +34,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_view": (_COUNT, (_POINTER, _POINTER, _NUMBER, _POINTER, _SIZE)),
     "honbun_decide": (_COUNT, (*(_POINTER,) * 4, ctypes.c_double, *(_POINTER,) * 3, _SIZE, _POINTER, _SIZE)),
     "honbun_text": (_POINTER, (_POINTER, _POINTER, _SIZE, ctypes.POINTER(_SIZE))),
-    "honbun_lists": (_POINTER, (_POINTER, ctypes.POINTER(_SIZE))),
+    "honbun_lists": (_POINTER, (*(_POINTER,) * 3, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_dump": (_POINTER, (_BYTES, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_free_bytes": (None, (_POINTER, _SIZE)),
     "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),

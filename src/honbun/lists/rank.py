@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from honbun.core import find_possible_lists
-from honbun.features import Group, GroupKind, Groups, Lines, find_groups
-from honbun.lists.measure import measure
+from honbun.features import Floats, Group, GroupKind, Groups, Lines, find_groups
+from honbun.lists.measure import COUNTS, count, measure
 from honbun.page import CompiledLines, Mask, Page, tags
 
 _WORD = re.compile(r"\w{3,}")
@@ -118,17 +118,21 @@ def _places(word: str, text: str) -> Iterator[int]:
         at = text.find(word, at + length)
 
 
-def find_candidates(lines: Lines) -> Groups:
-    """The groups of a page that may be a list of records, by the core if it holds the lines."""
+def search(lines: Lines, on_subject: Mask, on_siblings: Mask) -> tuple[Groups, Floats]:
+    """The groups that may be a list, and what is counted of each: see `find_candidates` and `count`.
+
+    By the core if it holds the lines.
+    """
     blocks = lines.outline.blocks
     if isinstance(blocks, CompiledLines):
-        held = find_possible_lists(blocks.parsed)
-        return Groups(list(map(GroupKind, held.kinds)), *held[1:])
-    return find_readable(lines)
+        held = find_possible_lists(blocks.parsed, on_subject, on_siblings)
+        return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.counts
+    groups = find_candidates(lines)
+    return groups, count(lines, groups, on_subject, on_siblings) if len(groups) else np.zeros((0, len(COUNTS)))
 
 
-def find_readable(lines: Lines) -> Groups:
-    """The same without the core: what it is compared with. Those that hold most text come first.
+def find_candidates(lines: Lines) -> Groups:
+    """The groups of a page that may be a list of records, those that hold most text first.
 
     Their members do not lie in each other, and each of them shows some text.
     """
@@ -164,24 +168,22 @@ def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]
     if siblings and ranked:
         ranked = vote(ranked, [weigh(measure_lists(each, site), WEIGHTS) for each in siblings])
     apart: list[RankedList] = []
+    taken: list[tuple[int, int]] = []
     for each in sorted(ranked, key=lambda each: -each.score):
-        first, last = each.group.first.min(), each.group.last.max()
-        if all(last <= one.group.first.min() or first >= one.group.last.max() for one in apart):
+        first, last = int(each.group.first.min()), int(each.group.last.max())
+        if all(last <= start or first >= end for start, end in taken):
             apart.append(each)
+            taken.append((first, last))
     return apart
 
 
 def measure_lists(lines: Lines, site: Site) -> list[Measured]:
     """The candidates of a page with their features, given what pages of its site have in common."""
-    groups = find_candidates(lines)
-    if not len(groups):
-        return []
-    subject = site.subject(lines.page)
     on_siblings = np.zeros(len(lines), dtype=np.bool_)
     if site.texts:
         on_siblings[:] = [site.texts[text] > 1 for text in lines.texts]
-    features = measure(lines, groups, lines_with(subject, lines.texts), on_siblings)
-    return list(zip(groups, features, strict=True))
+    groups, counts = search(lines, lines_with(site.subject(lines.page), lines.texts), on_siblings)
+    return list(zip(groups, measure(lines, groups, counts), strict=True)) if len(groups) else []
 
 
 def weigh(measured: Sequence[Measured], weights: Mapping[str, float]) -> list[RankedList]:

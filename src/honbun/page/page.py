@@ -117,9 +117,7 @@ class Page:
 
     def tag_name(self, row: int) -> str:
         """The element's name in lower case, as written for custom elements."""
-        return self._name_of(int(self.tag[row]))
-
-    def _name_of(self, code: int) -> str:
+        code = int(self.tag[row])
         return tags.NAMES[code] if code < tags.FIRST_CUSTOM else self.custom_tags[code - tags.FIRST_CUSTOM]
 
     def attribute(self, row: int, name: str) -> str | None:
@@ -180,7 +178,7 @@ class Page:
         if address is not None:
             return address
         if self.depth[row] >= _MAX_STEPS:
-            return f"(//{self._name_in_step(int(self.tag[row]))})[{self._number_of_name[row]}]"
+            return f"(//{self._names_in_steps[self.tag[row]]})[{self._number_of_name[row]}]"
         below = []
         while row not in known:
             below.append(row)
@@ -197,7 +195,7 @@ class Page:
 
     def _step(self, row: int) -> str:
         codes, numbers = self._codes_and_numbers
-        return f"{self._name_in_step(codes[row])}[{numbers[row]}]"
+        return f"{self._names_in_steps[codes[row]]}[{numbers[row]}]"
 
     @cached_property
     def _codes_and_numbers(self) -> tuple[list[int], list[int]]:
@@ -210,18 +208,12 @@ class Page:
         found: list[int] = self.parent.tolist()
         return found
 
-    def _name_in_step(self, code: int) -> str:
-        """By its code the name of an element as addresses have it."""
-        known = self._names_in_steps.get(code)
-        if known is None:
-            name = self._name_of(code)
-            known = name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
-            self._names_in_steps[code] = known
-        return known
-
     @cached_property
-    def _names_in_steps(self) -> dict[int, str]:
-        return {}
+    def _names_in_steps(self) -> tuple[str, ...]:
+        """By its code the name of an element as addresses have it."""
+        is_plain = [name.replace("-", "").isalnum() and name.isascii() for name in self.custom_tags]
+        custom = zip(self.custom_tags, is_plain, strict=True)
+        return (*tags.NAMES, *(name if plain else f'*[name()="{name}"]' for name, plain in custom))
 
     def rows_at(self, addresses: Iterable[str]) -> dict[str, int]:
         """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
