@@ -38,8 +38,8 @@ _CLOSING = frozenset(")]}）］】")
 _SENTENCE_ENDS = frozenset(".!?…:;。！？：；")
 
 Key = tuple[int, ...]
-_Cut = tuple[int, int, int]
-"""A piece of a line: its element, start and end of its text."""
+_Cut = tuple[int, int, int, str]
+"""A piece of a line: its element, start and end of its text, and what a reader sees of that."""
 
 
 class RecordCell(NamedTuple):
@@ -101,28 +101,28 @@ def _read_lines(lines: Lines, group: Group, page: _LookedUp) -> Iterator[_Line]:
     """The lines of all records, in document order."""
     first_node, block = lines.outline.blocks.first_node.tolist(), lines.block.tolist()
     shown = (lines.length > 0).tolist()
-    found: list[tuple[int, int, int, int, list[_Cut]]] = []
+    found: list[tuple[int, int, int, int]] = []
+    all_cuts: list[tuple[_Cut, ...]] = []
     members = zip(roots_of(lines, group).tolist(), group.first.tolist(), group.last.tolist(), strict=True)
     for record, (root, first, last) in enumerate(members):
         for line in filter(shown.__getitem__, range(first, last)):
             row = page.holder(first_node[line], first_node[line + 1], root)
             cuts = page.cut(first_node[line], first_node[line + 1], row)
             if cuts:
-                found.append((record, line, root, row, cuts))
+                found.append((record, line, root, row))
+                all_cuts.append(cuts)
     signature = full_signatures(lines.page, lines.outline.signature)
     paths = RelativePaths(lines.page, signature)
-    roots, rows = (np.array([each[i] for each in found], dtype=np.int32) for i in (2, 3))
+    _, _, roots, rows = np.array(found, dtype=np.int32).reshape(-1, 4).T
     own = paths.below(rows, roots).tolist()
-    outer = np.array([page.outer(row, root) for _, _, root, row, _ in found], dtype=np.int32)
+    outer = np.array([page.outer(row, root) for _, _, root, row in found], dtype=np.int32)
     around = paths.below(outer, roots).tolist()
-    holders = np.repeat(rows, [len(cuts) for *_, cuts in found])
-    piece_rows = np.array([row for *_, cuts in found for row, _, _ in cuts], dtype=np.int32)
+    holders = np.repeat(rows, list(map(len, all_cuts)))
+    piece_rows = np.array([cut[0] for cuts in all_cuts for cut in cuts], dtype=np.int32)
     piece_paths = iter(paths.below(piece_rows, holders).tolist())
-    columns = zip(found, own, around, signature[rows].tolist(), strict=True)
-    for (record, line, _, row, cuts), path, outer_path, element in columns:
-        pieces = tuple(
-            _Piece(next(piece_paths), at, start, end, page.text(start, end), at == row) for at, start, end in cuts
-        )
+    columns = zip(found, all_cuts, own, around, signature[rows].tolist(), strict=True)
+    for (record, line, _, row), cuts, path, outer_path, element in columns:
+        pieces = tuple([_Piece(next(piece_paths), *cut, cut[0] == row) for cut in cuts])
         yield _Line(record, block[line], path, outer_path, element, row, pieces)
 
 
@@ -130,7 +130,7 @@ class _LookedUp:
     """What is looked up of a page one element or text node at a time, as plain numbers."""
 
     def __init__(self, page: Page) -> None:
-        self._all_text, self._known = page.text, dict[tuple[int, int], str]()
+        self._text = page.text
         self._parent, self._end = page.parents, page.end.tolist()
         self._owner: list[int] = page.node_owner.tolist()
         self._start, self._stop = page.node_start.tolist(), page.node_end.tolist()
@@ -154,21 +154,22 @@ class _LookedUp:
             row = self._parent[row]
         return row
 
-    def cut(self, first: int, end: int, holder: int) -> list[_Cut]:
+    def cut(self, first: int, end: int, holder: int) -> tuple[_Cut, ...]:
         """The pieces of a line that a reader sees."""
         cuts: list[_Cut] = []
         for node in range(first, end):
             start, stop = self._start[node], self._stop[node]
-            if not self.text(start, stop):
+            text = self.text(start, stop)
+            if not text:
                 continue
             row = self._owner[node]
             while row > holder and (self._is_stress[row] or self._fills_parent(row, holder)):
                 row = self._parent[row]
             if cuts and cuts[-1][0] == row:
-                cuts[-1] = row, cuts[-1][1], stop
+                cuts[-1] = row, cuts[-1][1], stop, ""  # a line may be of many of them: read at the end, once
             else:
-                cuts.append((row, start, stop))
-        return cuts
+                cuts.append((row, start, stop, text))
+        return tuple([cut if cut[3] else (*cut[:3], self.text(*cut[1:3])) for cut in cuts])
 
     def _fills_parent(self, row: int, holder: int) -> bool:
         """It is all that its parent holds, which is still within the line."""
@@ -177,16 +178,10 @@ class _LookedUp:
 
     def text(self, start: int, end: int) -> str:
         """What a reader sees of this range of the text."""
-        text = self._known.get((start, end))
-        if text is None:
-            text = self._known[start, end] = _shown(self._all_text[start:end])
-        return text
-
-
-def _shown(text: str) -> str:
-    if text.isascii():
-        return " ".join(text.split())
-    return text if text.isalnum() else collapse(text.translate(_INVISIBLE)).strip()
+        text = self._text[start:end]
+        if text.isascii():
+            return " ".join(text.split())
+        return text if text.isalnum() else collapse(text.translate(_INVISIBLE)).strip()
 
 
 def _unwrapped(lines: list[_Line]) -> list[_Line]:
@@ -206,6 +201,9 @@ def _unwrapped(lines: list[_Line]) -> list[_Line]:
 
 def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
     """The cells of the lines of one path."""
+    if all(len(line.pieces) == 1 and line.pieces[0].is_bare for line in lines):
+        yield from _whole_cells(lines)
+        return
     whole = {page.text(line.pieces[0].start, line.pieces[-1].end) for line in lines}
     # A line that all records share, such as "Save - Share", is one cell.
     own = set[int]() if len(whole) == 1 < len(lines) else _cell_paths(lines)
@@ -217,6 +215,16 @@ def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
     constant = {key for key, own_texts in texts.items() if _is_label(key, own_texts)}
     for line, pieces in joined:
         yield from _cells_of_line(page, line, pieces, constant)
+
+
+def _whole_cells(lines: list[_Line]) -> Iterator[RecordCell]:
+    """The cells of lines that are not cut."""
+    known: dict[tuple[int, int, int], tuple[Key, Key, Key]] = {}  # one object for each: there may be many lines
+    for record, _, path, outer, element, _, ((_, row, start, _, text, _),) in lines:
+        keys = known.get((path, outer, element))
+        if keys is None:
+            keys = known[path, outer, element] = (path,), (outer,), (element,)
+        yield RecordCell(record, *keys, text, row, start)
 
 
 def _is_label(key: Key, texts: Counter[str]) -> bool:

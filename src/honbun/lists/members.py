@@ -42,6 +42,8 @@ def _is_copy(lines: Lines, group: Group) -> Mask:
     """Members that say the same as one before and lead to the same pages: "all" and "news" list them both."""
     page = lines.page
     addresses = page.attributes.get("href", {})
+    if not addresses:
+        return np.zeros(len(group), dtype=np.bool_)
     link = page.nearest_link[page.node_owner[lines.outline.blocks.first_node[:-1]]].tolist()
     is_shown = (lines.length > 0).tolist()
     seen: set[tuple[tuple[str, str], ...]] = set()

@@ -275,14 +275,16 @@ def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Colum
     label = each.label
     cells: list[Cell | None] = [None] * rows
     for record, own in each.cells.items():
-        values = tuple(_without_label(cell.text, label) for cell in own)
-        cells[record] = Cell(values, tuple(page.xpath(cell.row) for cell in own))
+        values = tuple([_without_label(cell.text, label) for cell in own])
+        cells[record] = Cell(values, tuple([page.xpath(cell.row) for cell in own]))
     return Column(name, tuple(cells), by, kind_of(cells), each.is_list)
 
 
 def _without_label(text: str, label: str) -> str:
     """A value without its label; the text itself if nothing else is left."""
-    rest = text.removeprefix(label).strip() if label else text
+    if not label:
+        return text
+    rest = text.removeprefix(label).strip()
     return rest if has_words(rest) else text
 
 
@@ -294,7 +296,7 @@ def _main_link(
     It links in most records, from each to a target of its own; of several, that of the longest texts is taken.
     """
     best, longest = None, 0.0
-    for number, each in enumerate(fields):
+    for number, each in enumerate(fields if page.attributes.get("href") else ()):
         if each.is_list or len(each.cells) < _MIN_LINKED_SHARE * records:
             continue
         links = [(cell, *addresses.link(cell.row)) for cell in each.first_cells]

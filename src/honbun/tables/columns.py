@@ -58,14 +58,14 @@ def kind_of(cells: Iterable[Cell | None]) -> ColumnKind:
 
 
 def _are_mostly(values: Sequence[str], is_one: Callable[[str], object]) -> bool:
-    """Whether so many of the values are of a kind; told before the last one where too many are not."""
+    """Whether so many of the values are of a kind; told before the last one where enough are, or are not."""
     found = left = 0
     min_found = _MIN_KIND_SHARE * len(values)
     for left, value in zip(range(len(values) - 1, -1, -1), values, strict=True):
         found += bool(is_one(value))
-        if found + left < min_found:
-            return False
-    return True
+        if found >= min_found or found + left < min_found:
+            break
+    return found >= min_found
 
 
 def _is_image(value: str) -> bool:
@@ -182,7 +182,9 @@ class Addresses:
     def link(self, row: int) -> tuple[str, int]:
         """Where the link around an element leads, and the row of that link; "" if none leads to another page."""
         link = int(self._page.nearest_link[row])
-        written = (self._page.attribute(link, "href") or "").strip() if link >= 0 else ""
+        if link < 0:
+            return "", link
+        written = (self._page.attribute(link, "href") or "").strip()
         return "" if written.startswith("#") else self._base.absolute(written), link
 
     def image(self, row: int) -> str:
