@@ -239,3 +239,30 @@ impl<'a> RelativePaths<'a> {
         self.whole[row].wrapping_sub(self.whole[root].wrapping_mul(self.powers[steps]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parsed::Parsed;
+
+    #[test]
+    fn counts_of_a_list() {
+        let items: String = (0..4).map(|i| format!("<li><b>Wool</b><p>ten yen {i}</p></li>")).collect();
+        let parsed = Parsed::of(format!("<h1>A shop</h1><ul>{items}</ul>").as_bytes());
+        let lines = parsed.lines();
+        let groups = find_candidates(&lines);
+        let group = groups.iter().find(|group| group.len() == 4 && group.rows[1] - group.rows[0] == 3);
+        let mut counts = Vec::new();
+        let nothing = vec![false; lines.len()];
+        Counter::of(&lines, &nothing, &nothing).count(group.expect("the items"), &mut counts);
+        // Lengths, then members on the subject and on siblings, lines and parts, what is the same, and the place.
+        assert_eq!(counts[..5], [44.0, 44.0, 11.0, 11.0, 11.0]);
+        assert_eq!(counts[5..], [0.0, 0.0, 8.0, 8.0, 8.0, 32.0, 4.0, 4.0, 0.0, 44.0, 0.0]);
+    }
+
+    #[test]
+    fn nothing_on_an_empty_page() {
+        let parsed = Parsed::of(b"");
+        assert!(find_candidates(&parsed.lines()).is_empty());
+    }
+}
