@@ -201,6 +201,8 @@ class _Namer:
         self.page, self.fields, self.header = page, fields, header
         self.around = {id(each): list(_around(page, each, roots)) for each in fields}
         """For each field of some records its element and those around it, as far as they lie in the record."""
+        named = [page.attributes.get(name, {}) for name in PROPERTY_ATTRIBUTES]
+        self.has_properties = any(max(column, default=-1) >= roots[0] for column in named)
         self.words_in = cache(lambda value: tuple(filter(_CLASS_WORD.fullmatch, value.split())))
         self.class_words = {id(each): self._class_words(each) for each in fields}
         self.frequency = Counter(word for words in self.class_words.values() for word in words)
@@ -218,7 +220,7 @@ class _Namer:
             cells = self.page.nearest(tags.is_in(TABLE_CELLS, self.page.tag))
             yield NamedBy.HEADER, (self.header.get(int(cells[cell.row]), "") for cell in _first(each))
         around = self.around[id(each)]
-        if any(map(self.page.attributes.get, PROPERTY_ATTRIBUTES)):
+        if self.has_properties:
             yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in around)
         yield NamedBy.MARKUP, [self._rarest_class_word(each)]
         is_heading = (any(self.page.tag[row] in _HEADINGS for row in rows) for rows in around)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -176,16 +177,18 @@ class Addresses:
 
     def __init__(self, page: Page) -> None:
         self._page, self._base = page, Base(page, None)
+        self._target = cache(self._target_of)
         self.images = np.flatnonzero(page.tag == tags.CODE["img"])
         """The rows of the images, in document order."""
 
     def link(self, row: int) -> tuple[str, int]:
         """Where the link around an element leads, and the row of that link; "" if none leads to another page."""
         link = int(self._page.nearest_link[row])
-        if link < 0:
-            return "", link
+        return (self._target(link) if link >= 0 else ""), link
+
+    def _target_of(self, link: int) -> str:
         written = (self._page.attribute(link, "href") or "").strip()
-        return "" if written.startswith("#") else self._base.absolute(written), link
+        return "" if written.startswith("#") else self._base.absolute(written)
 
     def image(self, row: int) -> str:
         """The address of an image; "" if it has none, or holds the image itself."""
