@@ -31,7 +31,7 @@ def measure(lines: Lines, groups: Groups, counts: Floats) -> list[dict[str, floa
     count = dict(zip(COUNTS, counts.T, strict=True))
     size, length = groups.size, count["length"]
     whole, unlinked = max(float(lines.length_sum[-1]), 1.0), max(float(lines.unlinked_sum[-1]), 1.0)
-    is_of_elements = np.array([kind.is_of_elements for kind in groups.kinds], dtype=np.bool_)
+    is_of_elements = _are_of_elements(groups)
     on_others = count["on_siblings"] / length
     columns = {
         # How much of the page's text they hold, of all of it and of what is no link.
@@ -77,6 +77,12 @@ def count(lines: Lines, groups: Groups, on_subject: Mask, on_siblings: Mask) -> 
     return np.stack([columns[name] for name in COUNTS], axis=1).astype(np.float64)
 
 
+def _are_of_elements(groups: Groups) -> Mask:
+    """For each group whether its members are elements."""
+    known = {kind: kind.is_of_elements for kind in set(groups.kinds)}
+    return np.array([known[kind] for kind in groups.kinds], dtype=np.bool_)
+
+
 def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Floats]:
     """Which member has which path, as `member * paths + path`; the share of n members that have each path."""
     key = np.unique(paths, return_inverse=True)[1].astype(np.int64)
@@ -90,7 +96,7 @@ class _Counted:
 
     def __init__(self, lines: Lines, groups: Groups) -> None:
         self.lines, self.table = lines, groups
-        self.is_of_elements = np.array([kind.is_of_elements for kind in groups.kinds], dtype=np.bool_)
+        self.is_of_elements = _are_of_elements(groups)
         of, line = ranges(groups.first, groups.last)
         is_shown = lines.length[line] > 0
         self.of, self.line = of[is_shown], line[is_shown]

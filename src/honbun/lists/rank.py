@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from operator import mul
 
 import numpy as np
 
-from honbun.core import find_possible_lists
+from honbun.core import CoreError, find_possible_lists
 from honbun.features import Floats, Group, GroupKind, Groups, Lines, find_groups
 from honbun.lists.measure import COUNTS, count, measure
 from honbun.page import CompiledLines, Mask, Page, tags
@@ -125,8 +127,9 @@ def search(lines: Lines, on_subject: Mask, on_siblings: Mask) -> tuple[Groups, F
     """
     blocks = lines.outline.blocks
     if isinstance(blocks, CompiledLines):
-        held = find_possible_lists(blocks.parsed, on_subject, on_siblings)
-        return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.counts
+        with suppress(CoreError):  # a defect of the core, which the fuzzer is to find, not the reader of a page
+            held = find_possible_lists(blocks.parsed, on_subject, on_siblings)
+            return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.counts
     groups = find_candidates(lines)
     return groups, count(lines, groups, on_subject, on_siblings) if len(groups) else np.zeros((0, len(COUNTS)))
 
@@ -170,7 +173,7 @@ def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]
     apart: list[RankedList] = []
     taken: list[tuple[int, int]] = []
     for each in sorted(ranked, key=lambda each: -each.score):
-        first, last = int(each.group.first.min()), int(each.group.last.max())
+        first, last = int(each.group.first[0]), int(each.group.last[-1])  # members follow each other
         if all(last <= start or first >= end for start, end in taken):
             apart.append(each)
             taken.append((first, last))
@@ -190,7 +193,8 @@ def weigh(measured: Sequence[Measured], weights: Mapping[str, float]) -> list[Ra
     """The candidates with what tells for each alone."""
     if not measured:
         return []
-    scores = np.array([sum(weights[name] * value for name, value in row.items()) for _, row in measured])
+    each = [weights[name] for name in measured[0][1]]
+    scores = np.array([sum(map(mul, each, row.values())) for _, row in measured])
     odds = np.exp(scores - scores.max())
     columns = zip(measured, scores.tolist(), (odds / odds.sum()).tolist(), strict=True)
     return [RankedList(group, score, row, probability) for (group, row), score, probability in columns]
