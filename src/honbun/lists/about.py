@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import numpy as np
 
-from honbun.features import Lines, running
+from honbun.features import Lines
 from honbun.lists.rank import RankedList
 from honbun.page import tags
 
@@ -46,14 +48,13 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
     if not features:
         return 0.0
     odds = sum(weight * features[name] for name, weight in ABOUT.items()) + max(ranked.votes, 0.0)
-    return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+    return 1 / (1 + exp(-min(max(odds, -30.0), 30.0)))
 
 
 def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     """What is measured of a list and of the page around it; nothing of paragraphs, which are no list."""
     group, page = ranked.group, lines.page
-    shown = running(lines.length > 0)
-    inside = float((shown[group.last] - shown[group.first]).sum())
+    inside = float((lines.shown_sum[group.last] - lines.shown_sum[group.first]).sum())
     if inside <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return {}
     long = np.flatnonzero(lines.unlinked_length >= _MIN_PROSE_LENGTH)

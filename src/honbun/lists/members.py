@@ -59,6 +59,13 @@ def _is_copy(lines: Lines, group: Group) -> Mask:
 def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     """Members that have hardly a part of the others, and are short or stand on other pages as well."""
     page, n = lines.page, len(group)
+    length, shown = (sums[group.last] - sums[group.first] for sums in (lines.length_sum, lines.shown_sum))
+    may_be = length < _MAX_LENGTH * np.median(length)
+    if elsewhere:
+        known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
+        may_be |= (known[group.last] - known[group.first]) / np.maximum(shown, 1) > _MIN_ON_SIBLINGS
+    if not may_be.any():
+        return may_be
     member = group.members(len(lines))
     inside = np.flatnonzero((member >= 0) & (lines.length > 0))
     of = member[inside]
@@ -66,9 +73,4 @@ def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     owner = page.node_owner[lines.outline.blocks.first_node[:-1]][inside]
     pairs, share = path_shares(names.below(owner, roots_of(lines, group)[of]), of, n)
     parts = np.bincount(pairs // len(share), share[pairs % len(share)], n)
-    length = np.bincount(of, lines.length[inside], n)
-    known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
-    shown = np.maximum(np.bincount(of, minlength=n), 1)
-    is_known = (known[group.last] - known[group.first]) / shown > _MIN_ON_SIBLINGS
-    is_short = length < _MAX_LENGTH * np.median(length)
-    return np.asarray((parts < _MAX_SHARED_PARTS * np.median(parts)) & (is_short | is_known))
+    return np.asarray((parts < _MAX_SHARED_PARTS * np.median(parts)) & may_be)
