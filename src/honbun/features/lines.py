@@ -102,11 +102,6 @@ class Lines:
         return running(self.length)
 
     @cached_property
-    def shown_sum(self) -> Sums:
-        """How many of the first 0, 1, 2 … lines are shown."""
-        return running(self.length > 0)
-
-    @cached_property
     def unlinked_sum(self) -> Sums:
         """Characters of the first 0, 1, 2 … lines that are no links."""
         return running(self.unlinked_length)

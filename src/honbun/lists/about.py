@@ -6,7 +6,7 @@ from math import exp
 
 import numpy as np
 
-from honbun.features import Lines
+from honbun.features import Lines, running
 from honbun.lists.rank import RankedList
 from honbun.page import tags
 
@@ -54,7 +54,8 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
 def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     """What is measured of a list and of the page around it; nothing of paragraphs, which are no list."""
     group, page = ranked.group, lines.page
-    inside = float((lines.shown_sum[group.last] - lines.shown_sum[group.first]).sum())
+    shown = running(lines.length > 0)
+    inside = float((shown[group.last] - shown[group.first]).sum())
     if inside <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return {}
     long = np.flatnonzero(lines.unlinked_length >= _MIN_PROSE_LENGTH)
