@@ -59,9 +59,8 @@ def _is_copy(lines: Lines, group: Group) -> Mask:
 def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     """Members that have hardly a part of the others, and are short or stand on other pages as well."""
     page, n = lines.page, len(group)
-    length, shown = (
-        sums[group.last] - sums[group.first] for sums in (lines.length_sum, running(lines.length > 0))
-    )
+    both = lines.length_sum, running(lines.length > 0)
+    length, shown = (sums[group.last] - sums[group.first] for sums in both)
     may_be = length < _MAX_LENGTH * np.median(length)
     if elsewhere:
         known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
