@@ -89,6 +89,10 @@ def check(html: bytes) -> None:
     found = core.find_possible_comments(parsed, view.article.named, view.prediction.logit, ("div.post",))
     if not np.isfinite(found.features).all() or found.rows.max(initial=0) >= len(page):
         raise AssertionError("not valid groups")
+    lines = np.arange(len(parsed.column("line_owner"))) % 2 == 0
+    lists = core.find_possible_lists(parsed, lines, ~lines)
+    if not np.isfinite(lists.counts).all() or lists.rows.max(initial=0) >= len(page):
+        raise AssertionError("not valid lists")
 
 
 def main() -> None:

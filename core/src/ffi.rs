@@ -9,6 +9,7 @@ use crate::features::feature_matrix;
 use crate::fingerprint::line_keys;
 use crate::groups::{Group, GROUP_FEATURES};
 use crate::linked::Linked;
+use crate::lists::{find_candidates, Counter};
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
 use crate::page::may_be_self_closed;
@@ -21,7 +22,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 static QUIET: Once = Once::new();
 
@@ -514,6 +515,35 @@ pub unsafe extern "C" fn honbun_text(
         writer.text(unsafe { slice(keep, count) })
     });
     unsafe { given(text, length) }
+}
+
+/// The groups that may be the list of a page, and what is counted of each, `length` bytes as `honbun.core.lists` reads
+/// them, to be given back to `honbun_free_bytes`; null if the core failed. The arrays have a truth value per line,
+/// `count` of them.
+///
+/// # Safety
+/// A page that lives, arrays of as many values as they should have, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_lists(
+    parsed: *const Parsed,
+    on_subject: *const bool,
+    on_siblings: *const bool,
+    count: usize,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let lines = unsafe { (*parsed).lines() };
+        assert_eq!(lines.len(), count, "values for another number of lines");
+        let (on_subject, on_siblings) = unsafe { (slice(on_subject, count), slice(on_siblings, count)) };
+        let groups = find_candidates(&lines);
+        let counter = Counter::of(&lines, on_subject, on_siblings);
+        let mut counts = Vec::new();
+        groups.iter().for_each(|group| counter.count(group, &mut counts));
+        let mut packed = packed_groups(&groups);
+        packed.add(&counts);
+        packed.0
+    });
+    unsafe { given(found, length) }
 }
 
 /// The tree of a page as `dump` writes it, to be given back to `honbun_free_bytes`; null if the core failed.

@@ -43,6 +43,11 @@ impl Key {
         Key { base, nesting: "", climbing: "" }
     }
 
+    /// Of children of one name, by the path that they have on other pages as well.
+    pub fn of_children(path: u64) -> Key {
+        Key::of(Base::Hash("children", path))
+    }
+
     pub fn text(&self) -> Vec<u8> {
         let mut text = match &self.base {
             Base::Word(word) => word.to_vec(),

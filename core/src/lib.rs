@@ -23,6 +23,7 @@ pub mod grids;
 pub mod groups;
 pub mod lines;
 pub mod linked;
+pub mod lists;
 pub mod marked;
 pub mod model;
 pub mod names;

@@ -12,6 +12,8 @@ from honbun import render
 from honbun.article import DEFAULT, Decision, decide, look
 from honbun.extraction import keys_of
 from honbun.features import Lines, Outline, cut_lines
+from honbun.lists.measure import COUNTS
+from honbun.lists.rank import search
 from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
 from honbun.site import line_keys
@@ -52,6 +54,7 @@ def differing_results(html: str) -> list[str]:
     if not len(ours.blocks):
         return found
     found += [f"{name} of lines" for name in _lines(cut_lines(ours), cut_lines(theirs))]
+    found += [f"{name} of possible lists" for name in _lists(cut_lines(ours), cut_lines(theirs))]
     views = [look(outline, None, DEFAULT) for outline in (ours, theirs)]
     assert views[0].seen is not None
     assert views[1].seen is None
@@ -104,6 +107,18 @@ def _comments(ours: Outline, theirs: Outline, title: int, logit: npt.NDArray[np.
     else:
         away = np.abs(one[1] - other[1]) > 1e-6 * np.maximum(np.abs(other[1]), 1)
         yield from (COMMENT_FEATURES[column] for column in np.flatnonzero(away.any(axis=0)))
+
+
+def _lists(ours: Lines, theirs: Lines) -> Iterator[str]:
+    masks = np.arange(len(ours)) % 3 == 0, np.arange(len(ours)) % 4 < 2
+    (one, counts), (other, counts_of_other) = (search(lines, *masks) for lines in (ours, theirs))
+    for name in ("kinds", "keys", "climbed", "size", "rows", "first", "last"):
+        if not np.array_equal(getattr(one, name), getattr(other, name)):
+            yield name
+    if len(counts) != len(counts_of_other):
+        yield "number"
+    elif len(counts):
+        yield from (COUNTS[column] for column in np.flatnonzero((counts != counts_of_other).any(axis=0)))
 
 
 def _views(ours: Decision, theirs: Decision) -> Iterator[str]:

@@ -23,7 +23,14 @@ pytestmark = pytest.mark.skipif(core.load() is None, reason="the core was not co
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").rglob("*.html"))
 DATA = ROOT.parent / "shared" / "data"
-CORPORA = {"wcxb-dev": 150, "content-ja-dev": 20, "sites-ja-dev": 40, "comments-dev": 40, "posts-dev": 40}
+CORPORA = {
+    "wcxb-dev": 150,
+    "content-ja-dev": 20,
+    "sites-ja-dev": 40,
+    "comments-dev": 40,
+    "posts-dev": 40,
+    "records-dev": 40,
+}
 
 # What the compiled form computes by hand where the readable one has a pattern: pages that show all its branches.
 PIECES = (

@@ -19,6 +19,7 @@ from honbun.errors import ProfileError
 from honbun.evaluate.cases import Gold
 from honbun.evaluate.metrics.tables import field_scores
 from honbun.evaluate.ours import field_answers
+from honbun.extraction import PageStore
 
 Pages = list[tuple[str | None, str | bytes]]
 
@@ -185,6 +186,17 @@ def test_arguments_stay_as_they_are() -> None:
     honbun.fields(pages, template=template)
     assert pages == PRODUCTS
     assert [own.to_dict() for own in template.templates] == before
+
+
+def test_pages_that_taught_the_columns_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[int] = []
+    read = PageStore.page
+    monkeypatch.setattr(PageStore, "page", lambda self, number: parsed.append(number) or read(self, number))
+    others = [("http://other.example/", "<article><p>A page that is like no other of these.</p></article>")]
+    table = honbun.fields([*PRODUCTS, *others], all_columns=True)
+    assert parsed == list(range(len(PRODUCTS) + 1))
+    template = honbun.FieldTemplate.learn([*PRODUCTS, *others])
+    assert template.apply([*PRODUCTS, *others], all_columns=True) == table
 
 
 def test_the_number_of_columns_is_limited() -> None:

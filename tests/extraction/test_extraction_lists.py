@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from honbun.extraction import PageStore, records_of_each
+import pickle
+
+import pytest
+
+from honbun.extraction import PageStore, records_of_each, store
 from honbun.input.types import RawPage
 
 
@@ -35,3 +39,12 @@ def test_the_charset_of_the_server_counts() -> None:
 def test_many_pages_of_one_site() -> None:
     pages = [page(number) for number in range(40)]
     assert all(f"検索結果 {number}-0 の題名" in row for number, row in enumerate(titles(pages)))
+
+
+def test_pages_are_the_same_packed_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [page(number) for number in range(4)]
+    plain = PageStore(pages)
+    monkeypatch.setattr(store, "_PLAIN_SIZE", len(pages[0].body))
+    packed = PageStore(pages)
+    assert [plain.raw(number) for number in range(4)] == [packed.raw(number) for number in range(4)] == pages
+    assert [len(pickle.dumps(packed.some([number]))) < len(pages[0].body) for number in (0, 3)] == [False, True]

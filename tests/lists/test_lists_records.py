@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from honbun.features.groups.table import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.lists.cells import cut_cells
-from honbun.lists.rank import find_candidates, rank_lists
+from honbun.lists.rank import find_candidates, lines_with, rank_lists, words_of
 from honbun.lists.records import align, split_header
 from honbun.page import parse
 from honbun.page.blocks import segment
@@ -65,7 +68,7 @@ def test_rows_of_head_cells_are_split_off() -> None:
 
 
 def test_nothing_to_cut_gives_no_candidates() -> None:
-    assert find_candidates(lines_of("")) == []
+    assert not len(find_candidates(lines_of("")))
     assert rank_lists(lines_of("<p>one</p>")) == []
 
 
@@ -74,3 +77,11 @@ def test_marks_of_no_width_are_no_cells() -> None:
     line = f'<p><a href="/{{n}}">{{name}}</a>{mark}<span>{{n}} km</span><i class="m">{mark}</i></p><p>{mark}</p>'
     columns = columns_of(f"<ul>{items(line)}</ul>")
     assert columns == [list(NAMES), ["1 km", "2 km", "3 km", "4 km"]]
+
+
+@given(
+    st.lists(st.text("aAbß_ -é1İ", max_size=12), max_size=6), st.sets(st.text("abs_é1", min_size=3, max_size=4))
+)
+def test_lines_with_a_word(texts: list[str], words: set[str]) -> None:
+    known = {word for text in words for word in words_of(text)}
+    assert lines_with(known, texts).tolist() == [not known.isdisjoint(words_of(text)) for text in texts]

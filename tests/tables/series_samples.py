@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from honbun.page import class_words, parse
+from honbun.page import class_words, parse, text_paths
 from honbun.page.page import Page
 from honbun.tables.labels import SeriesLabels, find_labels, learn_vocabulary
 from honbun.tables.series import Series, series_of
+from honbun.tables.template import Template, learn_template
 
 
 def parsed(*pages: str) -> list[Page]:
@@ -21,6 +22,11 @@ def series(*pages: str) -> Series:
 
 def labels_of(known: Series) -> SeriesLabels:
     return find_labels(known, learn_vocabulary(known))
+
+
+def learned(pages: Sequence[Page], max_columns: int = 60) -> Template:
+    """The template of these pages."""
+    return learn_template([(page, text_paths(page)) for page in pages], max_columns)[0]
 
 
 def texts_with(known: Series, mask: Sequence[bool]) -> set[str]:

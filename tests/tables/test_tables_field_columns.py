@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from series_samples import PAGES, labels_of, page, parsed, series
+from series_samples import PAGES, labels_of, learned, page, parsed, series
 
 from honbun.table import NamedBy
 from honbun.tables.field_columns import Candidate, choose_columns, has_value
 from honbun.tables.field_paths import PathKind, find_paths
 from honbun.tables.series import Series
-from honbun.tables.template import learn_template
 
 
 def chosen(known: Series) -> list[Candidate]:
@@ -71,7 +70,7 @@ def test_positions_follow_the_page() -> None:
 
 
 def named(*pages: str) -> list[tuple[str, NamedBy]]:
-    return [(field.name, field.named_by) for field in learn_template(parsed(*pages), 60).fields]
+    return [(field.name, field.named_by) for field in learned(parsed(*pages)).fields]
 
 
 def test_by_the_marked_label() -> None:

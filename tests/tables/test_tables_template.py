@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from series_samples import FILMS, PAGES, page, parsed
+from series_samples import FILMS, PAGES, learned, page, parsed
 
 from honbun.page import parse
 from honbun.table import ColumnKind, NamedBy
-from honbun.tables.template import Form, Template, learn_template, read_fields
+from honbun.tables.template import Form, Template, read_fields
 
 
 def read(template: Template, *pages: str) -> dict[str, list[tuple[str, ...]]]:
@@ -22,7 +22,7 @@ def read(template: Template, *pages: str) -> dict[str, list[tuple[str, ...]]]:
 
 
 def test_reads_what_the_pages_say() -> None:
-    found = read(learn_template(parsed(*PAGES), 60), *PAGES)
+    found = read(learned(parsed(*PAGES)), *PAGES)
     for film, director in zip(FILMS, found["Director"], strict=True):
         assert director == (film.get("Director") or film["Directors"],)
     assert found["Genre"] == [("Drama",), ("Drama",), ("Comedy",), (), ("Drama",)]
@@ -30,7 +30,7 @@ def test_reads_what_the_pages_say() -> None:
 
 
 def test_a_new_page_is_read_alone() -> None:
-    template = learn_template(parsed(*PAGES), 60)
+    template = learned(parsed(*PAGES))
     new = read(template, page({"Rated": "U", "Length": "70 min", "Directors": "Bo Ek"}, "New"))
     assert new == {
         "title": [("New",)],
@@ -42,7 +42,7 @@ def test_a_new_page_is_read_alone() -> None:
 
 
 def test_survives_json() -> None:
-    template = learn_template(parsed(*PAGES), 60)
+    template = learned(parsed(*PAGES))
     again = Template.from_dict(json.loads(json.dumps(template.to_dict())))
     assert again == template
     assert read(again, *PAGES) == read(template, *PAGES)
@@ -60,7 +60,7 @@ def test_survives_json() -> None:
     ],
 )
 def test_something_else_is_refused(change: dict[str, object]) -> None:
-    value = learn_template(parsed(*PAGES), 60).to_dict()
+    value = learned(parsed(*PAGES)).to_dict()
     with pytest.raises((AttributeError, KeyError, TypeError, ValueError)):
         Template.from_dict(value | change)
 
@@ -70,7 +70,7 @@ def test_label_and_value_in_one_text_are_a_column_cut_and_one_whole() -> None:
         f"<ul><li>Maker: {name}</li><li>Made in: {place}</li></ul>"
         for name, place in zip("abc", "xyz", strict=True)
     ]
-    template = learn_template(parsed(*pages), 60)
+    template = learned(parsed(*pages))
     assert read(template, *pages) == {
         "Maker": [("a",), ("b",), ("c",)],
         "Maker (whole)": [("Maker: a",), ("Maker: b",), ("Maker: c",)],
@@ -83,7 +83,7 @@ def test_label_and_value_in_one_text_are_a_column_cut_and_one_whole() -> None:
 def test_several_values_are_a_list_each_once() -> None:
     items = ("salt eggs flour salt", "rye", "milk butter", "figs dill oats tea")
     pages = ["<h1>Bread</h1><ul>" + "".join(f"<li>{item}" for item in own.split()) + "</ul>" for own in items]
-    template = learn_template(parsed(*pages), 60)
+    template = learned(parsed(*pages))
     assert list(read(template, *pages).values()) == [[tuple(dict.fromkeys(own.split())) for own in items]]
     assert template.fields[0].is_list
 
@@ -98,7 +98,7 @@ def test_pictures_and_links_are_columns() -> None:
         for n in range(4)
     ]
     known = [parse(html, url) for url, html in pages]
-    template = learn_template(known, 60)
+    template = learned(known)
     by_name = dict(zip([field.name for field in template.fields], read_fields(template, known), strict=True))
     assert [str(cell) for cell in by_name["Maker_url"]] == [f"https://a.example/makers/{n}" for n in range(4)]
     assert [str(cell) for cell in by_name["image"]] == [f"https://a.example/{n}/big-{n}.jpg" for n in range(4)]
@@ -109,7 +109,7 @@ def test_pictures_and_links_are_columns() -> None:
 
 
 def test_cells_say_where_they_stand() -> None:
-    template = learn_template(parsed(*PAGES), 60)
+    template = learned(parsed(*PAGES))
     director = read_fields(template, parsed(*PAGES))[1][0]
     assert director is not None
     assert director.xpaths == ("/html[1]/body[1]/table[1]/tbody[1]/tr[1]/td[2]",)
@@ -117,11 +117,11 @@ def test_cells_say_where_they_stand() -> None:
 
 def test_the_number_of_columns_is_limited() -> None:
     pages = [page({f"Part {chr(65 + i)}": f"{i} of {n}" for i in range(20)}) for n in "abcd"]
-    assert len(learn_template(parsed(*pages), 60).fields) == 20
-    few = learn_template(parsed(*pages), 5)
+    assert len(learned(parsed(*pages)).fields) == 20
+    few = learned(parsed(*pages), 5)
     assert len(few.fields) == 5
     assert {field.name for field in few.fields} < {f"Part {chr(65 + i)}" for i in range(20)}
 
 
 def test_nothing_teaches_nothing() -> None:
-    assert learn_template(parsed("", ""), 60).fields == ()
+    assert learned(parsed("", "")).fields == ()

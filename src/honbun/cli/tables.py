@@ -20,7 +20,7 @@ from honbun.extraction import (
     FieldTemplate,
     PageStore,
     join_fields,
-    learn_fields,
+    learn_and_read,
     records_of_each,
 )
 from honbun.files import write_whole
@@ -220,12 +220,14 @@ def fields(
         ctx.exit(1 if any(rejected for _, rejected in series) else 0)
     template = FieldTemplate.load(template_file) if template_file else None
     pages, rejected = _read(paths, batch)
-    template = template or learn_fields(pages, columns)
+    if template:
+        table = template.read(pages, all_columns=all_columns)
+    else:
+        template, table = learn_and_read(pages, columns, all_columns=all_columns)
     if save:
         with cannot_write(save):
             template.save(save)
-    table = template.read(pages, all_columns=all_columns).with_templates()
-    _write(chosen.of(table), format_, output, is_quiet=quiet)
+    _write(chosen.of(table.with_templates()), format_, output, is_quiet=quiet)
     ctx.exit(1 if rejected else 0)
 
 

@@ -3,12 +3,14 @@
 from honbun.core.groups import FoundGroups, find_possible_comments
 from honbun.core.handle import CoreError, Parsed, dump_tree, parse, utf8_surplus
 from honbun.core.library import Library, form, load
+from honbun.core.lists import FoundLists, find_possible_lists
 from honbun.core.model import Decided, Grown, LoadedModel, Seen, feature_names, load_trees, look
 
 __all__ = [
     "CoreError",
     "Decided",
     "FoundGroups",
+    "FoundLists",
     "Grown",
     "Library",
     "LoadedModel",
@@ -17,6 +19,7 @@ __all__ = [
     "dump_tree",
     "feature_names",
     "find_possible_comments",
+    "find_possible_lists",
     "form",
     "load",
     "load_trees",

@@ -14,7 +14,7 @@ from honbun.core.model import Floats, Mask, Packed, checked, feature_names
 _Numbers = npt.NDArray[np.int32]
 
 # As `Kind` of `core/src/groups.rs` numbers them.
-_KINDS = ("word", "path", "children", "heads", "dates")
+GROUP_KINDS = ("word", "path", "children", "heads", "dates")
 
 
 class FoundGroups(NamedTuple):
@@ -51,6 +51,6 @@ def find_possible_comments(parsed: Parsed, title: int, logit: Floats, known_keys
     width = len(feature_names("comments"))
     features = packed.take(number * width, np.float32).reshape(number, width)
     called = packed.take(packed.rest, np.bool_)
-    names = [_KINDS[kind] for kind in kinds.tolist()]
+    names = [GROUP_KINDS[kind] for kind in kinds.tolist()]
     numbers = climbed.tolist(), size.astype(np.int64)
     return FoundGroups(names, keys, *numbers, rows, first, last, features, called)

@@ -12,7 +12,7 @@ from typing import Any
 from honbun.errors import HonbunError
 
 # What crosses the seam is of this version; a library of another one was built for other sources.
-VERSION = 3
+VERSION = 4
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _PATH = Path(__file__).parent / _NAMES.get(sys.platform, "libhonbun_core.so")
 _CHOICES = ("auto", "off", "require")
@@ -34,6 +34,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_view": (_COUNT, (_POINTER, _POINTER, _NUMBER, _POINTER, _SIZE)),
     "honbun_decide": (_COUNT, (*(_POINTER,) * 4, ctypes.c_double, *(_POINTER,) * 3, _SIZE, _POINTER, _SIZE)),
     "honbun_text": (_POINTER, (_POINTER, _POINTER, _SIZE, ctypes.POINTER(_SIZE))),
+    "honbun_lists": (_POINTER, (*(_POINTER,) * 3, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_dump": (_POINTER, (_BYTES, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_free_bytes": (None, (_POINTER, _SIZE)),
     "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),

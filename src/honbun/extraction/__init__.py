@@ -21,7 +21,7 @@ from honbun.extraction.lists import SIBLINGS, compose_records, records, records_
 from honbun.extraction.many import extract_many
 from honbun.extraction.outcome import Outcome
 from honbun.extraction.selecting import Selection, without_repeats
-from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_fields
+from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_and_read
 from honbun.extraction.site import Drift, Section, Site, keys_of, learn_page, observe_page
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
@@ -61,7 +61,7 @@ __all__ = [
     "fields",
     "join_fields",
     "keys_of",
-    "learn_fields",
+    "learn_and_read",
     "learn_page",
     "learn_sites",
     "observe_page",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +15,11 @@ from honbun.extraction.store import PageStore
 from honbun.files import write_whole
 from honbun.metadata import Item, read_items
 from honbun.page import Page
-from honbun.tables import WHOLE, Column, Table, Template, join_matched, learn_templates, read_table
+from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched, learn_templates, read_table
 
 MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
-_MENUS = ("nav", "footer", "aside", "menu")
+_MENUS = re.compile(r"/(?:nav|footer|aside|menu)\[")
 _MIN_MENU_SHARE = 0.8
 _FORMAT = "honbun fields"
 _VERSION = 2
@@ -39,7 +40,9 @@ def fields(
     pages that fit nothing are rows without values, and the notes of the table say so.
     """
     store = PageStore.of(pages)
-    return (template or learn_fields(store, columns)).read(store, all_columns=all_columns)
+    if template is not None:
+        return template.read(store, all_columns=all_columns)
+    return learn_and_read(store, columns, all_columns=all_columns)[1]
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class FieldTemplate:
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
         """Learn from (url, html) of pages, two or more."""
-        return learn_fields(PageStore.of(pages), columns)
+        learned = learn_templates(PageStore.of(pages), columns)
+        return cls(learned.templates, learned.notes)
 
     def apply(self, pages: Pages, *, all_columns: bool = False) -> Table:
         """The table of these pages."""
@@ -62,9 +66,7 @@ class FieldTemplate:
 
     def read(self, store: PageStore, *, all_columns: bool = False) -> Table:
         """The same of stored pages."""
-        seen = _Seen(store)
-        table = read_table(self.templates, seen, self.notes)
-        return with_items(table if all_columns else _without_junk(table), seen.items)
+        return _read(Learned(self.templates, self.notes), _Seen(store), all_columns)
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
@@ -96,6 +98,12 @@ class FieldTemplate:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
 
+def _read(learned: Learned, seen: _Seen, all_columns: bool) -> Table:
+    """The table of the pages, what they state for programs first."""
+    table = read_table(learned, seen)
+    return with_items(table if all_columns else _without_junk(table), seen.items)
+
+
 def _without_junk(table: Table) -> Table:
     """The table without columns of menus, and of whole texts where a column has them without their label."""
     names = set(table.columns)
@@ -110,7 +118,7 @@ def _without_junk(table: Table) -> Table:
 def _is_of_menus(column: Column) -> bool:
     """Nearly all its values stand in an element that is made for menus."""
     places = [place for cell in column.cells if cell for place in cell.xpaths]
-    of_menus = sum(any(f"/{name}[" in place for name in _MENUS) for place in places)
+    of_menus = sum(map(bool, map(_MENUS.search, places)))
     return bool(places) and of_menus >= _MIN_MENU_SHARE * len(places)
 
 
@@ -135,11 +143,15 @@ class _Seen:
         return self._store.source(number)
 
 
-def learn_fields(store: PageStore, columns: int = MAX_COLUMNS) -> FieldTemplate:
-    """The templates of the pages, of two pages or more each."""
-    return FieldTemplate(*learn_templates(store, columns))
+def learn_and_read(
+    store: PageStore, columns: int = MAX_COLUMNS, *, all_columns: bool = False
+) -> tuple[FieldTemplate, Table]:
+    """The templates of the pages, and the table: the pages that taught them are not parsed and read again."""
+    seen = _Seen(store)
+    learned = learn_templates(seen, columns)
+    return FieldTemplate(learned.templates, learned.notes), _read(learned, seen, all_columns)
 
 
 def join_fields(series: Iterable[PageStore], *, columns: int = MAX_COLUMNS, all_columns: bool = False) -> Table:
     """One table of several series, of a site each: columns that mean the same are one."""
-    return join_matched([learn_fields(store, columns).read(store, all_columns=all_columns) for store in series])
+    return join_matched([learn_and_read(store, columns, all_columns=all_columns)[1] for store in series])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from honbun.extraction.asking import Html, Pages, pairs_of
@@ -12,15 +12,17 @@ from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.page import Page, decode, mark_shown_breaks, parse
 
+# So many bytes are kept as they came: to compress a series of a few pages takes a tenth of the time to read it.
+_PLAIN_SIZE = 2**24
 # Compressing harder takes longer than it saves: most pages are asked for once or twice.
 _LEVEL = 1
 
 
 class PageStore:
-    """Pages in their order, kept compressed, decoded and parsed when they are needed. It pickles."""
+    """Pages in their order, the many kept compressed, decoded and parsed when they are needed. It pickles."""
 
     def __init__(self, pages: Iterable[RawPage] = ()) -> None:
-        self._packed = tuple(replace(page, body=zlib.compress(page.body, _LEVEL)) for page in pages)
+        self._pages = tuple(_packed_after(_PLAIN_SIZE, pages))
 
     @classmethod
     def of(cls, pages: Pages) -> PageStore:
@@ -28,12 +30,12 @@ class PageStore:
         return cls(_raw(url, html) for url, html in pairs_of(pages))
 
     def __len__(self) -> int:
-        return len(self._packed)
+        return len(self._pages)
 
     def raw(self, number: int) -> RawPage:
         """The page as it came."""
-        packed = self._packed[number]
-        return replace(packed, body=zlib.decompress(packed.body))
+        page, is_packed = self._pages[number]
+        return replace(page, body=zlib.decompress(page.body)) if is_packed else page
 
     def text(self, number: int) -> str:
         """The page, decoded."""
@@ -42,7 +44,7 @@ class PageStore:
 
     def page(self, number: int) -> Page:
         """The page, parsed."""
-        return parse(mark_shown_breaks(self.text(number)), self._packed[number].url)
+        return parse(mark_shown_breaks(self.text(number)), self._pages[number][0].url)
 
     def outline(self, number: int) -> Outline:
         """The page, parsed and cut into blocks."""
@@ -52,19 +54,29 @@ class PageStore:
     def some(self, numbers: Iterable[int]) -> PageStore:
         """A store of these pages only."""
         chosen = PageStore()
-        chosen._packed = tuple(self._packed[number] for number in numbers)
+        chosen._pages = tuple(self._pages[number] for number in numbers)
         return chosen
 
     def joined(self, other: PageStore) -> PageStore:
         """A store of these pages and those of another."""
         both = PageStore()
-        both._packed = self._packed + other._packed
+        both._pages = self._pages + other._pages
         return both
 
     def source(self, number: int) -> str:
         """The address of a page, or where it was read; else its number from 1."""
-        packed = self._packed[number]
-        return packed.url or packed.source or str(number + 1)
+        page = self._pages[number][0]
+        return page.url or page.source or str(number + 1)
+
+
+def _packed_after(size: int, pages: Iterable[RawPage]) -> Iterator[tuple[RawPage, bool]]:
+    """The pages, compressed from so many bytes on, and whether they are."""
+    for page in pages:
+        size -= len(page.body)
+        if size >= 0:
+            yield page, False
+        else:
+            yield replace(page, body=zlib.compress(page.body, _LEVEL)), True
 
 
 def _raw(url: str | None, html: Html) -> RawPage:

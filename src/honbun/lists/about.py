@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import numpy as np
 
-from honbun.features import Lines
+from honbun.features import Lines, running
 from honbun.lists.rank import RankedList
 from honbun.page import tags
 
@@ -46,22 +48,24 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
     if not features:
         return 0.0
     odds = sum(weight * features[name] for name, weight in ABOUT.items()) + max(ranked.votes, 0.0)
-    return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+    return 1 / (1 + exp(-min(max(odds, -30.0), 30.0)))
 
 
 def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     """What is measured of a list and of the page around it; nothing of paragraphs, which are no list."""
     group, page = ranked.group, lines.page
-    member = group.members(len(lines))
-    inside = (member >= 0) & (lines.length > 0)
-    if inside.sum() <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
+    shown = running(lines.length > 0)
+    inside = float((shown[group.last] - shown[group.first]).sum())
+    if inside <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return {}
-    outside = np.where(member >= 0, 0.0, lines.unlinked_length)
-    prose = outside[outside >= _MIN_PROSE_LENGTH]
+    long = np.flatnonzero(lines.unlinked_length >= _MIN_PROSE_LENGTH)
+    # Members follow each other.
+    member = np.searchsorted(group.first, long, "right") - 1
+    prose = lines.unlinked_length[long[(member < 0) | (long >= group.last[member])]]
     return {
         **ranked.features,
         "bias": 1.0,
-        "parts": float(np.log(max(inside.sum() / len(group), 1.0))),
+        "parts": float(np.log(max(inside / len(group), 1.0))),
         "first_link": float(lines.outline.is_link[group.first].mean()),
         "prose": float(np.log1p(len(prose))),
         "prose_share": float(prose.sum() / max(float(lines.unlinked_sum[-1]), 1.0)),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,10 +38,11 @@ _CLOSING = frozenset(")]}）］】")
 _SENTENCE_ENDS = frozenset(".!?…:;。！？：；")
 
 Key = tuple[int, ...]
+_Cut = tuple[int, int, int, str]
+"""A piece of a line: its element, start and end of its text, and what a reader sees of that."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordCell:
+class RecordCell(NamedTuple):
     """A value of a record."""
 
     record: int
@@ -60,8 +61,7 @@ class RecordCell:
     """Words at its beginning that all records share."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """Text of a line that lies in one element; stressed words are no pieces of their own."""
 
     path: int
@@ -74,8 +74,7 @@ class _Piece:
     """It lies in the element that holds the line itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line of a record, and the paths, below the record, of the element that holds it: see `RecordCell`."""
 
     record: int
@@ -91,90 +90,98 @@ class _Line:
 def cut_cells(lines: Lines, group: Group) -> list[RecordCell]:
     """The cells of all records of a list, in document order."""
     by_path: dict[int, list[_Line]] = defaultdict(list)
-    for line in _read_lines(lines, group):
+    looked_up = _LookedUp(lines.page)
+    for line in _read_lines(lines, group, looked_up):
         by_path[line.path].append(line)
-    page = lines.page
-    found = [cell for own in by_path.values() for cell in _cells_of_path(page, _unwrapped(own))]
+    found = [cell for own in by_path.values() for cell in _cells_of_path(looked_up, _unwrapped(own))]
     return sorted(found, key=lambda cell: cell.start)
 
 
-def _read_lines(lines: Lines, group: Group) -> Iterator[_Line]:
+def _read_lines(lines: Lines, group: Group, page: _LookedUp) -> Iterator[_Line]:
     """The lines of all records, in document order."""
-    page, first_node = lines.page, lines.outline.blocks.first_node.tolist()
+    first_node, block = lines.outline.blocks.first_node.tolist(), lines.block.tolist()
     shown = (lines.length > 0).tolist()
-    found: list[tuple[int, int, int, int, list[tuple[int, int, int]]]] = []
+    found: list[tuple[int, int, int, int]] = []
+    all_cuts: list[tuple[_Cut, ...]] = []
     members = zip(roots_of(lines, group).tolist(), group.first.tolist(), group.last.tolist(), strict=True)
     for record, (root, first, last) in enumerate(members):
         for line in filter(shown.__getitem__, range(first, last)):
-            row = _holder(page, first_node[line], first_node[line + 1], root)
-            cuts = _cut(page, first_node[line], first_node[line + 1], row)
+            row = page.holder(first_node[line], first_node[line + 1], root)
+            cuts = page.cut(first_node[line], first_node[line + 1], row)
             if cuts:
-                found.append((record, line, root, row, cuts))
-    signature = full_signatures(page, lines.outline.signature)
-    paths = RelativePaths(page, signature)
-    roots, rows = (np.array([each[i] for each in found], dtype=np.int32) for i in (2, 3))
+                found.append((record, line, root, row))
+                all_cuts.append(cuts)
+    signature = full_signatures(lines.page, lines.outline.signature)
+    paths = RelativePaths(lines.page, signature)
+    _, _, roots, rows = np.array(found, dtype=np.int32).reshape(-1, 4).T
     own = paths.below(rows, roots).tolist()
-    outer = np.array([_outer(page, row, root) for _, _, root, row, _ in found], dtype=np.int32)
+    outer = np.array([page.outer(row, root) for _, _, root, row in found], dtype=np.int32)
     around = paths.below(outer, roots).tolist()
-    holders = np.repeat(rows, [len(cuts) for *_, cuts in found])
-    piece_rows = np.array([row for *_, cuts in found for row, _, _ in cuts], dtype=np.int32)
+    holders = np.repeat(rows, list(map(len, all_cuts)))
+    piece_rows = np.array([cut[0] for cuts in all_cuts for cut in cuts], dtype=np.int32)
     piece_paths = iter(paths.below(piece_rows, holders).tolist())
-    for (record, line, _, row, cuts), path, outer_path in zip(found, own, around, strict=True):
-        pieces = tuple(
-            _Piece(next(piece_paths), at, start, end, _text(page, start, end), at == row)
-            for at, start, end in cuts
+    columns = zip(found, all_cuts, own, around, signature[rows].tolist(), strict=True)
+    for (record, line, _, row), cuts, path, outer_path, element in columns:
+        pieces = tuple([_Piece(next(piece_paths), *cut, cut[0] == row) for cut in cuts])
+        yield _Line(record, block[line], path, outer_path, element, row, pieces)
+
+
+class _LookedUp:
+    """What is looked up of a page one element or text node at a time, as plain numbers."""
+
+    def __init__(self, page: Page) -> None:
+        self._text = page.text
+        self._parent, self._end = page.parents, page.end.tolist()
+        self._owner: list[int] = page.node_owner.tolist()
+        self._start, self._stop = page.node_start.tolist(), page.node_end.tolist()
+        self._is_stress, self._is_link_or_stress = (
+            tags.is_in(names, page.tag).tolist() for names in (_STRESS, _LINK_OR_STRESS)
         )
-        yield _Line(record, int(lines.block[line]), path, outer_path, int(signature[row]), row, pieces)
+        self._length = (page.length_before[page.text_end] - page.length_before[page.text_start]).tolist()
 
+    def holder(self, first: int, end: int, root: int) -> int:
+        """The innermost element that holds these text nodes; for stressed words, what is around them."""
+        row, last, parent = self._owner[first], self._owner[end - 1], self._parent
+        while not row <= last < self._end[row]:
+            row = parent[row]
+        while row > root and self._is_stress[row] and parent[row] > root:
+            row = parent[row]
+        return row
 
-def _holder(page: Page, first: int, end: int, root: int) -> int:
-    """The innermost element that holds these text nodes; for stressed words, what is around them."""
-    row, last = int(page.node_owner[first]), int(page.node_owner[end - 1])
-    while not row <= last < page.end[row]:
-        row = int(page.parent[row])
-    while row > root and tags.is_in(_STRESS, page.tag[row]) and page.parent[row] > root:
-        row = int(page.parent[row])
-    return row
+    def outer(self, row: int, root: int) -> int:
+        """The nearest element around one, or itself, that does not only link or stress."""
+        while row > root and self._is_link_or_stress[row]:
+            row = self._parent[row]
+        return row
 
+    def cut(self, first: int, end: int, holder: int) -> tuple[_Cut, ...]:
+        """The pieces of a line that a reader sees."""
+        cuts: list[_Cut] = []
+        for node in range(first, end):
+            start, stop = self._start[node], self._stop[node]
+            text = self.text(start, stop)
+            if not text:
+                continue
+            row = self._owner[node]
+            while row > holder and (self._is_stress[row] or self._fills_parent(row, holder)):
+                row = self._parent[row]
+            if cuts and cuts[-1][0] == row:
+                cuts[-1] = row, cuts[-1][1], stop, ""  # a line may be of many of them: read at the end, once
+            else:
+                cuts.append((row, start, stop, text))
+        return tuple([cut if cut[3] else (*cut[:3], self.text(*cut[1:3])) for cut in cuts])
 
-def _outer(page: Page, row: int, root: int) -> int:
-    """The nearest element around one, or itself, that does not only link or stress."""
-    while row > root and tags.is_in(_LINK_OR_STRESS, page.tag[row]):
-        row = int(page.parent[row])
-    return row
+    def _fills_parent(self, row: int, holder: int) -> bool:
+        """It is all that its parent holds, which is still within the line."""
+        above = self._parent[row]
+        return above > holder and self._length[row] == self._length[above]
 
-
-def _cut(page: Page, first: int, end: int, holder: int) -> list[tuple[int, int, int]]:
-    """The pieces of a line that a reader sees: element, start and end of the text."""
-    cuts: list[tuple[int, int, int]] = []
-    for node in range(first, end):
-        start, stop = int(page.node_start[node]), int(page.node_end[node])
-        if not _text(page, start, stop):
-            continue
-        row = int(page.node_owner[node])
-        while row > holder and (tags.is_in(_STRESS, page.tag[row]) or _fills_parent(page, row, holder)):
-            row = int(page.parent[row])
-        if cuts and cuts[-1][0] == row:
-            cuts[-1] = row, cuts[-1][1], stop
-        else:
-            cuts.append((row, start, stop))
-    return cuts
-
-
-def _fills_parent(page: Page, row: int, holder: int) -> bool:
-    """It is all that its parent holds, which is still within the line."""
-    above = int(page.parent[row])
-    own, around = (
-        page.length_before[page.text_end[each]] - page.length_before[page.text_start[each]]
-        for each in (row, above)
-    )
-    return above > holder and bool(own == around)
-
-
-def _text(page: Page, start: int, end: int) -> str:
-    """What a reader sees of this range of the text."""
-    text = page.text[start:end]
-    return text if text.isalnum() else collapse(text.translate(_INVISIBLE)).strip()
+    def text(self, start: int, end: int) -> str:
+        """What a reader sees of this range of the text."""
+        text = self._text[start:end]
+        if text.isascii():
+            return " ".join(text.split())
+        return text if text.isalnum() else collapse(text.translate(_INVISIBLE)).strip()
 
 
 def _unwrapped(lines: list[_Line]) -> list[_Line]:
@@ -189,12 +196,15 @@ def _unwrapped(lines: list[_Line]) -> list[_Line]:
     is_same_number = len(blocks) > 1 and times >= _MIN_SAME_NUMBER_SHARE * len(blocks)
     if is_same_number and wrapped < _MAX_WRAPPED_SHARE * len(breaks):
         return lines
-    return [replace(block[0], pieces=tuple(piece for line in block for piece in line.pieces)) for block in blocks]
+    return [block[0]._replace(pieces=tuple(piece for line in block for piece in line.pieces)) for block in blocks]
 
 
-def _cells_of_path(page: Page, lines: list[_Line]) -> Iterator[RecordCell]:
+def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
     """The cells of the lines of one path."""
-    whole = {_text(page, line.pieces[0].start, line.pieces[-1].end) for line in lines}
+    if all(len(line.pieces) == 1 and line.pieces[0].is_bare for line in lines):
+        yield from _whole_cells(lines)
+        return
+    whole = {page.text(line.pieces[0].start, line.pieces[-1].end) for line in lines}
     # A line that all records share, such as "Save - Share", is one cell.
     own = set[int]() if len(whole) == 1 < len(lines) else _cell_paths(lines)
     joined = [(line, list(_joined_pieces(page, line, own))) for line in lines]
@@ -205,6 +215,16 @@ def _cells_of_path(page: Page, lines: list[_Line]) -> Iterator[RecordCell]:
     constant = {key for key, own_texts in texts.items() if _is_label(key, own_texts)}
     for line, pieces in joined:
         yield from _cells_of_line(page, line, pieces, constant)
+
+
+def _whole_cells(lines: list[_Line]) -> Iterator[RecordCell]:
+    """The cells of lines that are not cut."""
+    known: dict[tuple[int, int, int], tuple[Key, Key, Key]] = {}  # one object for each: there may be many lines
+    for record, _, path, outer, element, _, ((_, row, start, _, text, _),) in lines:
+        keys = known.get((path, outer, element))
+        if keys is None:
+            keys = known[path, outer, element] = (path,), (outer,), (element,)
+        yield RecordCell(record, *keys, text, row, start)
 
 
 def _is_label(key: Key, texts: Counter[str]) -> bool:
@@ -239,7 +259,7 @@ def _is_apart(lines: list[_Line], path: int) -> bool:
     return not (is_varied and amid > _MAX_AMID_SENTENCE_SHARE * len(lines))
 
 
-def _joined_pieces(page: Page, line: _Line, own: set[int]) -> Iterator[_Piece]:
+def _joined_pieces(page: _LookedUp, line: _Line, own: set[int]) -> Iterator[_Piece]:
     """The pieces of a line, those that are no cells of their own joined."""
     last = 0
     for is_cell, group in groupby(line.pieces, key=lambda piece: not piece.is_bare and piece.path in own):
@@ -252,17 +272,19 @@ def _joined_pieces(page: Page, line: _Line, own: set[int]) -> Iterator[_Piece]:
             yield _Piece(last, piece.row, piece.start, piece.end, piece.text, is_bare=True)
         else:
             start, end = pieces[0].start, pieces[-1].end
-            yield _Piece(last, line.row, start, end, _text(page, start, end), is_bare=True)
+            yield _Piece(last, line.row, start, end, page.text(start, end), is_bare=True)
 
 
-def _cells_of_line(page: Page, line: _Line, pieces: Sequence[_Piece], constant: set[Key]) -> Iterator[RecordCell]:
+def _cells_of_line(
+    page: _LookedUp, line: _Line, pieces: Sequence[_Piece], constant: set[Key]
+) -> Iterator[RecordCell]:
     """The cells of a line: words that all records share belong to what follows them, mere signs to nothing."""
 
     def cell(piece: _Piece, start: int, label: str = "") -> RecordCell:
-        text = piece.text if start == piece.start else _text(page, start, piece.end)
+        text = piece.text if start == piece.start else page.text(start, piece.end)
         key = () if len(pieces) == 1 else (piece.path, piece.is_bare)
-        path, outer_path, element = ((own, *key) for own in (line.path, line.outer_path, line.element))
-        return RecordCell(line.record, path, outer_path, element, text, piece.row, start, label)
+        keys = (line.path, *key), (line.outer_path, *key), (line.element, *key)
+        return RecordCell(line.record, *keys, text, piece.row, start, label)
 
     label: _Piece | None = None
     opened: int | None = None

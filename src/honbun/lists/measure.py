@@ -1,10 +1,8 @@
-"""What is measured of the candidates of one page, all at once: are the members alike, and alone in their place?"""
+"""What is counted and measured of the candidates of one page: are the members alike, and alone in their place?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,31 +14,73 @@ from honbun.page import Hashes, Mask, RelativePaths, Rows
 # A list of which more stands on other pages of the site is a menu.
 _MIN_ON_SIBLINGS = 0.9
 
+COUNTS = tuple(
+    """length unlinked unlinked_median length_median longest on_subject on_siblings
+    lines parts names same_names same_first same_root gaps held lead""".split()
+)
+"""What is counted of the members of a list, and of what they lie in."""
+
 
 def roots_of(lines: Lines, group: Group) -> Rows:
     """For each member the element below which its paths begin: itself, or what a range of siblings lies in."""
     return group.rows if group.is_of_elements else np.maximum(lines.page.parent[group.rows], 0)
 
 
-def measure(lines: Lines, groups: Sequence[Group], on_subject: Mask, on_siblings: Mask) -> list[dict[str, float]]:
-    """The features of each candidate by name: groups whose members show text and do not lie in each other.
-
-    `on_subject` are the lines that speak of what the page is about, `on_siblings` those that stand on other pages.
-    """
-    measured = _Measured(lines, groups)
-    shared = running(on_siblings * lines.length)
-    on_others = measured.sums_of_lines(shared) / measured.sums_of_lines(lines.length_sum)
+def measure(lines: Lines, groups: Groups, counts: Floats) -> list[dict[str, float]]:
+    """The features of each candidate by name, given what `count` counts of it."""
+    count = dict(zip(COUNTS, counts.T, strict=True))
+    size, length = groups.size, count["length"]
+    whole, unlinked = max(float(lines.length_sum[-1]), 1.0), max(float(lines.unlinked_sum[-1]), 1.0)
+    is_of_elements = _are_of_elements(groups)
+    on_others = count["on_siblings"] / length
     columns = {
-        **measured.amounts(),
+        # How much of the page's text they hold, of all of it and of what is no link.
+        "text_share": np.log(length / whole),
+        "unlinked_share": np.log((count["unlinked"] + 1) / unlinked),
+        "unlinked_length": np.log1p(count["unlinked_median"]),
+        # One that holds most of the text is the main part, not one of many.
+        "largest": count["longest"] / length,
         # They speak of what the page is about.
-        "on_subject": measured.shares_of_members(running(on_subject)),
-        **measured.similarity(),
-        **measured.position(),
+        "on_subject": count["on_subject"] / size,
+        # Whether the members have the same parts, by the names of their elements: classes differ between a record
+        # and a promoted one.
+        "similarity": count["same_names"] / (size * count["names"]),
+        "same_first": count["same_first"] / size,
+        "same_root": count["same_root"] / size,
+        # Twice each part: two records in one.
+        "repeats": np.log(count["lines"] / count["parts"]),
+        # Whether they follow each other, and fill what they lie in.
+        "gaps": count["gaps"] / np.maximum(size - 1, 1),
+        "fills": np.minimum(length / np.maximum(count["held"], 1.0), 1.0),
+        # What stands before the first head would be the rest of a record before it.
+        "lead": np.where(is_of_elements, 0.0, np.log1p(count["lead"] / np.maximum(count["length_median"], 1.0))),
         "on_siblings": on_others,
         "is_on_siblings": (on_others > _MIN_ON_SIBLINGS).astype(np.float64),
     }
     rows = np.stack(list(columns.values()), axis=1).tolist()
     return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def count(lines: Lines, groups: Groups, on_subject: Mask, on_siblings: Mask) -> Floats:
+    """A row of `COUNTS` for each candidate, a group whose members show text and do not lie in each other.
+
+    `on_subject` are the lines that speak of what the page is about, `on_siblings` those that stand on other pages.
+    """
+    counted = _Counted(lines, groups)
+    columns = {
+        **counted.amounts(),
+        "on_subject": groups.sums(counted.of_members(running(on_subject)) > 0),
+        "on_siblings": groups.sums(counted.of_members(running(on_siblings * lines.length))),
+        **counted.similarity(),
+        **counted.position(),
+    }
+    return np.stack([columns[name] for name in COUNTS], axis=1).astype(np.float64)
+
+
+def _are_of_elements(groups: Groups) -> Mask:
+    """For each group whether its members are elements."""
+    known = {kind: kind.is_of_elements for kind in set(groups.kinds)}
+    return np.array([known[kind] for kind in groups.kinds], dtype=np.bool_)
 
 
 def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Floats]:
@@ -51,72 +91,54 @@ def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Floats]:
     return pairs, np.bincount(pairs % keys, minlength=keys) / n
 
 
-class _Measured:
+class _Counted:
     """Candidates of one page, their members one after the other, and the shown lines of these."""
 
-    def __init__(self, lines: Lines, groups: Sequence[Group]) -> None:
-        self.lines, self.groups = lines, groups
-        self.table = Groups(
-            kinds=[group.kind for group in groups],
-            keys=[group.key for group in groups],
-            climbed=[group.climbed for group in groups],
-            size=np.array([len(group) for group in groups], dtype=np.int64),
-            rows=np.concatenate([group.rows for group in groups]),
-            first=np.concatenate([group.first for group in groups]),
-            last=np.concatenate([group.last for group in groups]),
-        )
-        of, line = ranges(self.table.first, self.table.last)
+    def __init__(self, lines: Lines, groups: Groups) -> None:
+        self.lines, self.table = lines, groups
+        self.is_of_elements = _are_of_elements(groups)
+        of, line = ranges(groups.first, groups.last)
         is_shown = lines.length[line] > 0
         self.of, self.line = of[is_shown], line[is_shown]
         """The shown lines, and the member of each."""
-        self.in_group = self.table.group[self.of]
-        members = len(self.table.rows)
-        self.length: Floats = np.bincount(self.of, lines.length[self.line], members).astype(np.float64)
-        self.unlinked: Floats = np.bincount(self.of, lines.unlinked_length[self.line], members).astype(np.float64)
+        self.in_group = groups.group[self.of]
 
-    def sums_of_lines(self, sums: Floats) -> Floats:
-        """For each group what its members have of something, given the running sums over all lines."""
-        return self.table.sums(sums[self.table.last] - sums[self.table.first])
-
-    def shares_of_members(self, sums: Floats) -> Floats:
-        """For each group the share of its members that have some of it."""
-        return self.table.shares(sums[self.table.last] > sums[self.table.first])
+    def of_members(self, sums: Floats) -> Floats:
+        """For each member what it has of something, given the running sums over all lines."""
+        return np.asarray(sums[self.table.last] - sums[self.table.first])
 
     def amounts(self) -> dict[str, Floats]:
-        """How much of the page's text they hold, of all of it and of what is no link."""
-        lines, table = self.lines, self.table
-        whole, unlinked = max(float(lines.length_sum[-1]), 1.0), max(float(lines.unlinked_sum[-1]), 1.0)
-        total = table.sums(self.length)
+        """How long the members are, in all and without links."""
+        length, unlinked = (self.of_members(sums) for sums in (self.lines.length_sum, self.lines.unlinked_sum))
         return {
-            "text_share": np.log(total / whole),
-            "unlinked_share": np.log((table.sums(self.unlinked) + 1) / unlinked),
-            "unlinked_length": np.log1p(self._median(self.unlinked)),
-            # One that holds most of the text is the main part, not one of many.
-            "largest": table.largest(self.length) / total,
+            "length": self.table.sums(length),
+            "unlinked": self.table.sums(unlinked),
+            "unlinked_median": self._median(unlinked),
+            "length_median": self._median(length),
+            "longest": self.table.largest(length),
         }
 
-    def similarity(self) -> dict[str, Floats]:
-        """Whether the members have the same parts, each once, and begin with the same one."""
+    def similarity(self) -> dict[str, npt.NDArray[Any]]:
+        """How many different parts the members have, how many members the same ones, and the same first one."""
         page, table = self.lines.page, self.table
-        roots = np.concatenate([roots_of(self.lines, group) for group in self.groups])[self.of]
+        above = np.maximum(page.parent[table.rows], 0)
+        roots = np.where(self.is_of_elements[table.group], table.rows, above)[self.of]
         owner = page.node_owner[self.lines.outline.blocks.first_node[:-1]][self.line]
         names = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1)).below(owner, roots)
         inner = self._inner_paths(owner, roots)
-        pairs, _ = self._pairs(inner)
-        name_pairs, shares = self._pairs(names)
-        edges = np.searchsorted(self.in_group[name_pairs], np.arange(len(self.groups) + 1)).tolist()
+        with_name, times = self._pairs(names)
         is_first = np.append(True, self.of[1:] != self.of[:-1])
         return {
-            # By the names of their elements: classes differ between a record and a promoted one.
-            "similarity": np.array([shares[a:b].mean() for a, b in pairwise(edges)]),
-            "same_first": self._top_share(inner[is_first], self.in_group[is_first]),
-            "same_root": self._top_share(self.lines.outline.signature[table.rows], table.group),
-            # Twice each part: two records in one.
-            "repeats": np.log(self._count(self.in_group) / self._count(self.in_group[pairs])),
+            "lines": self._number(self.in_group),
+            "parts": self._number(self._pairs(inner)[0]),
+            "names": self._number(with_name),
+            "same_names": np.bincount(with_name, times, len(self.table)),
+            "same_first": self._most_common(inner[is_first], self.in_group[is_first]),
+            "same_root": self._most_common(self.lines.outline.signature[table.rows], table.group),
         }
 
-    def position(self) -> dict[str, Floats]:
-        """Whether the members follow each other, and fill what they lie in."""
+    def position(self) -> dict[str, npt.NDArray[Any]]:
+        """How often text stands between members, what they lie in holds, and how much of it before the first."""
         lines, page, outline, table = self.lines, self.lines.page, self.lines.outline, self.table
         is_gap = np.zeros(len(table.rows), dtype=np.bool_)
         is_gap[1:] = lines.length_sum[table.first[1:]] - lines.length_sum[table.last[:-1]] > 0
@@ -129,14 +151,10 @@ class _Measured:
         is_outer = parents + of * above >= np.append(0, reached[:-1])
         held = lines.length_sum[outline.last[parents]] - lines.length_sum[outline.first[parents]]
         lead = lines.length_sum[table.first[starts]] - lines.length_sum[outline.first[parents]]
-        leads = np.bincount(of, lead, len(self.groups)) / np.maximum(self._median(self.length), 1.0)
-        held_by = np.bincount(of[is_outer], held[is_outer], len(self.groups))
-        is_of_elements = np.array([group.is_of_elements for group in self.groups])
         return {
-            "gaps": table.sums(is_gap) / np.maximum(table.size - 1, 1),
-            "fills": np.minimum(table.sums(self.length) / np.maximum(held_by, 1.0), 1.0),
-            # What stands before the first head would be the rest of a record before it.
-            "lead": np.where(is_of_elements, 0.0, np.log1p(leads)),
+            "gaps": table.sums(is_gap),
+            "held": np.bincount(of[is_outer], held[is_outer], len(table)),
+            "lead": np.bincount(of, lead, len(table)),
         }
 
     @cached_property
@@ -150,33 +168,31 @@ class _Measured:
         """
         page = self.lines.page
         found = self._paths.below(owner, roots)
-        edges = np.searchsorted(self.in_group, np.arange(len(self.groups) + 1)).tolist()
-        for i, group in enumerate(self.groups):
-            if not group.is_of_elements:
-                own = slice(edges[i], edges[i + 1])
-                is_root = np.zeros(len(page) + 1, dtype=np.bool_)
-                is_root[roots[own]] = True
-                tops = np.flatnonzero(is_root[page.parent])
-                top = tops[np.searchsorted(tops, owner[own], "right") - 1]
-                top = np.where(owner[own] > roots[own], top, owner[own])
-                found[own] = self._paths.below(owner[own], top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
+        edges = np.searchsorted(self.in_group, np.arange(len(self.table) + 1)).tolist()
+        for i in np.flatnonzero(~self.is_of_elements).tolist():
+            own = slice(edges[i], edges[i + 1])
+            is_root = np.zeros(len(page) + 1, dtype=np.bool_)
+            is_root[roots[own]] = True
+            tops = np.flatnonzero(is_root[page.parent])
+            top = tops[np.searchsorted(tops, owner[own], "right") - 1]
+            top = np.where(owner[own] > roots[own], top, owner[own])
+            found[own] = self._paths.below(owner[own], top.astype(np.int32)) ^ page.tag[top].astype(np.uint64)
         return found
 
-    def _pairs(self, paths: Hashes) -> tuple[Indices, Floats]:
-        """One line for each path that a member has, member after member, and the share of members that have it."""
+    def _pairs(self, paths: Hashes) -> tuple[Indices, Indices]:
+        """For each path that a member has its group, and how many members of that have it."""
         order = np.lexsort((paths, self.of))
         own, of = paths[order], self.of[order]
         order = order[np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1]))]
         group, own = self.in_group[order], paths[order]
         by_path = np.lexsort((own, group))
-        starts = np.append(True, (own[by_path][1:] != own[by_path][:-1]) | (np.diff(group[by_path]) > 0))
+        group, own = group[by_path], own[by_path]
+        starts = np.append(True, (own[1:] != own[:-1]) | (np.diff(group) > 0))
         sizes = np.diff(np.flatnonzero(starts), append=len(order))
-        times = np.empty(len(order), dtype=np.int64)
-        times[by_path] = np.repeat(sizes, sizes)
-        return order, times / self.table.size[group]
+        return group, np.repeat(sizes, sizes)
 
-    def _count(self, group: Indices) -> Indices:
-        return np.bincount(group, minlength=len(self.groups))
+    def _number(self, group: Indices) -> Indices:
+        return np.bincount(group, minlength=len(self.table))
 
     def _median(self, values: Floats) -> Floats:
         """For each group the median of a value of its members."""
@@ -185,11 +201,11 @@ class _Measured:
         low, high = (table.size - 1) // 2, table.size // 2
         return np.asarray((ordered[table.start + low] + ordered[table.start + high]) / 2)
 
-    def _top_share(self, values: npt.NDArray[Any], group: Indices) -> Floats:
-        """For each group the share of its most common value."""
+    def _most_common(self, values: npt.NDArray[Any], group: Indices) -> Floats:
+        """For each group how often its most common value comes."""
         order = np.lexsort((values, group))
         own, of = values[order], group[order]
         starts = np.flatnonzero(np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1])))
-        most = np.zeros(len(self.groups))
+        most = np.zeros(len(self.table))
         np.maximum.at(most, of[starts], np.diff(starts, append=len(order)))
-        return np.asarray(most / self._count(group))
+        return most

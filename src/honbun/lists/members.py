@@ -9,7 +9,7 @@ import numpy as np
 
 from honbun.features import Group, Lines, running
 from honbun.lists.measure import path_shares, roots_of
-from honbun.page import Mask, RelativePaths, tags
+from honbun.page import Mask, RelativePaths
 
 # Of fewer members none is unlike the others.
 _MIN_MEMBERS = 4
@@ -41,14 +41,15 @@ def _kept(group: Group, kept: Mask, min_members: float) -> Group:
 def _is_copy(lines: Lines, group: Group) -> Mask:
     """Members that say the same as one before and lead to the same pages: "all" and "news" list them both."""
     page = lines.page
-    is_link = page.tag == tags.CODE["a"]
     addresses = page.attributes.get("href", {})
-    is_link &= np.isin(np.arange(len(page)), list(addresses))
-    link = page.nearest(is_link)[page.node_owner[lines.outline.blocks.first_node[:-1]]].tolist()
+    if not addresses:
+        return np.zeros(len(group), dtype=np.bool_)
+    link = page.nearest_link[page.node_owner[lines.outline.blocks.first_node[:-1]]].tolist()
+    is_shown = (lines.length > 0).tolist()
     seen: set[tuple[tuple[str, str], ...]] = set()
     copies = []
     for first, last in zip(group.first.tolist(), group.last.tolist(), strict=True):
-        shown = (line for line in range(first, last) if lines.length[line])
+        shown = filter(is_shown.__getitem__, range(first, last))
         said = tuple((lines.texts[line], addresses[link[line]] if link[line] >= 0 else "") for line in shown)
         copies.append(said in seen and any(address for _, address in said))
         seen.add(said)
@@ -58,6 +59,14 @@ def _is_copy(lines: Lines, group: Group) -> Mask:
 def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     """Members that have hardly a part of the others, and are short or stand on other pages as well."""
     page, n = lines.page, len(group)
+    both = lines.length_sum, running(lines.length > 0)
+    length, shown = (sums[group.last] - sums[group.first] for sums in both)
+    may_be = length < _MAX_LENGTH * np.median(length)
+    if elsewhere:
+        known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
+        may_be |= (known[group.last] - known[group.first]) / np.maximum(shown, 1) > _MIN_ON_SIBLINGS
+    if not may_be.any():
+        return may_be
     member = group.members(len(lines))
     inside = np.flatnonzero((member >= 0) & (lines.length > 0))
     of = member[inside]
@@ -65,9 +74,4 @@ def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     owner = page.node_owner[lines.outline.blocks.first_node[:-1]][inside]
     pairs, share = path_shares(names.below(owner, roots_of(lines, group)[of]), of, n)
     parts = np.bincount(pairs // len(share), share[pairs % len(share)], n)
-    length = np.bincount(of, lines.length[inside], n)
-    known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
-    shown = np.maximum(np.bincount(of, minlength=n), 1)
-    is_known = (known[group.last] - known[group.first]) / shown > _MIN_ON_SIBLINGS
-    is_short = length < _MAX_LENGTH * np.median(length)
-    return np.asarray((parts < _MAX_SHARED_PARTS * np.median(parts)) & (is_short | is_known))
+    return np.asarray((parts < _MAX_SHARED_PARTS * np.median(parts)) & may_be)

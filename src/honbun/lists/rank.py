@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from operator import mul
 
 import numpy as np
 
-from honbun.features import Group, GroupKind, Lines, find_groups
-from honbun.lists.measure import measure
-from honbun.page import Mask, Page, tags
+from honbun.core import CoreError, find_possible_lists
+from honbun.features import Floats, Group, GroupKind, Groups, Lines, find_groups
+from honbun.lists.measure import COUNTS, count, measure
+from honbun.page import CompiledLines, Mask, Page, tags
 
 _WORD = re.compile(r"\w{3,}")
+_BETWEEN = "\0"  # in no text: a parser takes it for a fault
 _INPUT = tags.CODE["input"]
 # What is searched for is no longer; more is the state of a form.
 _MAX_QUERY_LENGTH = 60
@@ -95,13 +99,46 @@ def words_of(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold()))
 
 
-def find_candidates(lines: Lines) -> list[Group]:
+def lines_with(words: Iterable[str], texts: Sequence[str]) -> Mask:
+    """Which of these texts have one of these words, in the sense of `words_of`."""
+    joined = _BETWEEN.join(texts).casefold()
+    if not joined.isascii():
+        texts = joined.split(_BETWEEN)
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    found = np.zeros(len(texts), dtype=np.bool_)
+    found[np.searchsorted(ends, [at for word in words for at in _places(word, joined)], "right")] = True
+    return found
+
+
+def _places(word: str, text: str) -> Iterator[int]:
+    """Where a word stands in a text, and not as a part of another one."""
+    at, length = text.find(word), len(word)
+    while at >= 0:
+        around = text[at - 1 : at] if at else "", text[at + length : at + length + 1]
+        if not any(sign.isalnum() or sign == "_" for sign in around):
+            yield at
+        at = text.find(word, at + length)
+
+
+def search(lines: Lines, on_subject: Mask, on_siblings: Mask) -> tuple[Groups, Floats]:
+    """The groups that may be a list, and what is counted of each: see `find_candidates` and `count`.
+
+    By the core if it holds the lines.
+    """
+    blocks = lines.outline.blocks
+    if isinstance(blocks, CompiledLines):
+        with suppress(CoreError):  # a defect of the core, which the fuzzer is to find, not the reader of a page
+            held = find_possible_lists(blocks.parsed, on_subject, on_siblings)
+            return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.counts
+    groups = find_candidates(lines)
+    return groups, count(lines, groups, on_subject, on_siblings) if len(groups) else np.zeros((0, len(COUNTS)))
+
+
+def find_candidates(lines: Lines) -> Groups:
     """The groups of a page that may be a list of records, those that hold most text first.
 
     Their members do not lie in each other, and each of them shows some text.
     """
-    if not len(lines):
-        return []
     min_length = max(_MIN_TEXT_SHARE * float(lines.length_sum[-1]), 1.0)
     groups = find_groups(lines)
     held = lines.length_sum[groups.last] - lines.length_sum[groups.first]
@@ -112,16 +149,15 @@ def find_candidates(lines: Lines) -> list[Group]:
         one = slice(groups.start[i], groups.start[i] + groups.size[i])
         shown = is_shown[one]
         found.setdefault(groups.first[one][shown].tobytes() + groups.last[one][shown].tobytes(), i)
-    ranked = sorted(found.values(), key=lambda i: -total[i])[:_MAX_CANDIDATES]
-    return [_shown(lines, groups[i], is_shown[groups.start[i] : groups.start[i] + groups.size[i]]) for i in ranked]
-
-
-def _shown(lines: Lines, group: Group, shown: Mask) -> Group:
-    """The group without members that show nothing, under a key that means the same on other pages."""
-    key = group.key
-    if group.kind is GroupKind.CHILDREN:
-        key = f"children {lines.outline.path[group.rows[0]]:x}"
-    return replace(group, key=key, rows=group.rows[shown], first=group.first[shown], last=group.last[shown])
+    chosen = groups.take(sorted(found.values(), key=lambda i: -total[i])[:_MAX_CANDIDATES])
+    shown = lines.length_sum[chosen.last] > lines.length_sum[chosen.first]
+    path = lines.outline.path[chosen.rows[chosen.start]]
+    named = zip(chosen.kinds, chosen.keys, path.tolist(), strict=True)
+    # Children of one parent have a key that means nothing on other pages.
+    keys = [f"children {path:x}" if kind is GroupKind.CHILDREN else key for kind, key, path in named]
+    size = chosen.sums(shown).astype(np.int64)
+    columns = (column[shown] for column in (chosen.rows, chosen.first, chosen.last))
+    return Groups(chosen.kinds, keys, chosen.climbed, size, *columns)
 
 
 def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]:
@@ -135,29 +171,30 @@ def rank_lists(lines: Lines, siblings: Sequence[Lines] = ()) -> list[RankedList]
     if siblings and ranked:
         ranked = vote(ranked, [weigh(measure_lists(each, site), WEIGHTS) for each in siblings])
     apart: list[RankedList] = []
+    taken: list[tuple[int, int]] = []
     for each in sorted(ranked, key=lambda each: -each.score):
-        first, last = each.group.first.min(), each.group.last.max()
-        if all(last <= one.group.first.min() or first >= one.group.last.max() for one in apart):
+        first, last = int(each.group.first[0]), int(each.group.last[-1])  # members follow each other
+        if all(last <= start or first >= end for start, end in taken):
             apart.append(each)
+            taken.append((first, last))
     return apart
 
 
 def measure_lists(lines: Lines, site: Site) -> list[Measured]:
     """The candidates of a page with their features, given what pages of its site have in common."""
-    groups = find_candidates(lines)
-    if not groups:
-        return []
-    subject = site.subject(lines.page)
-    on_subject = np.array([not subject.isdisjoint(words_of(text)) for text in lines.texts])
-    on_siblings = np.array([site.texts[text] > 1 for text in lines.texts])
-    return list(zip(groups, measure(lines, groups, on_subject, on_siblings), strict=True))
+    on_siblings = np.zeros(len(lines), dtype=np.bool_)
+    if site.texts:
+        on_siblings[:] = [site.texts[text] > 1 for text in lines.texts]
+    groups, counts = search(lines, lines_with(site.subject(lines.page), lines.texts), on_siblings)
+    return list(zip(groups, measure(lines, groups, counts), strict=True)) if len(groups) else []
 
 
 def weigh(measured: Sequence[Measured], weights: Mapping[str, float]) -> list[RankedList]:
     """The candidates with what tells for each alone."""
     if not measured:
         return []
-    scores = np.array([sum(weights[name] * value for name, value in row.items()) for _, row in measured])
+    each = [weights[name] for name in measured[0][1]]
+    scores = np.array([sum(map(mul, each, row.values())) for _, row in measured])
     odds = np.exp(scores - scores.max())
     columns = zip(measured, scores.tolist(), (odds / odds.sum()).tolist(), strict=True)
     return [RankedList(group, score, row, probability) for (group, row), score, probability in columns]

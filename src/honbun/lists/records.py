@@ -6,10 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.features import Group, Lines, Outline, cut_lines
 from honbun.lists.about import MIN_CONFIDENCE, confidence
@@ -22,6 +23,7 @@ from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables import (
     LABEL_ELEMENTS,
     LABEL_SIGNS,
+    PROPERTY_ATTRIBUTES,
     TABLE_CELLS,
     TITLE,
     Addresses,
@@ -47,6 +49,7 @@ _MIN_IMAGE_SHARE = 0.5
 _MAX_SHARED_WORDS = 5
 _CLASS_WORD = re.compile(r"[^\W\d]{2,}(?:[-_]+[^\W\d]{2,})*")
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
+_HEADINGS = frozenset(tags.CODE[name] for name in tags.HEADING_NAMES)
 _ROW, _HEAD_CELL = tags.CODE["tr"], tags.CODE["th"]
 
 
@@ -130,7 +133,7 @@ class Field:
         """The first cell of each record that has one."""
         return (own[0] for own in self.cells.values())
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The words before the colon with which nearly all values begin; "" if there are none."""
         labels = Counter(cell.label for own in self.cells.values() for cell in own)
@@ -195,8 +198,11 @@ class _Namer:
     """Names the fields of one list: from labels, the head of a table, properties, the markup, or headings."""
 
     def __init__(self, page: Page, fields: Sequence[Field], header: dict[int, str], roots: Sequence[int]) -> None:
-        self.page, self.fields, self.header, self.roots = page, fields, header, roots
-        self.table_cell = page.nearest(tags.is_in(TABLE_CELLS, page.tag))
+        self.page, self.fields, self.header = page, fields, header
+        self.around = {id(each): list(_around(page, each, roots)) for each in fields}
+        """For each field of some records its element and those around it, as far as they lie in the record."""
+        named = [page.attributes.get(name, {}) for name in PROPERTY_ATTRIBUTES]
+        self.has_properties = any(max(column, default=-1) >= roots[0] for column in named)
         self.words_in = cache(lambda value: tuple(filter(_CLASS_WORD.fullmatch, value.split())))
         self.class_words = {id(each): self._class_words(each) for each in fields}
         self.frequency = Counter(word for words in self.class_words.values() for word in words)
@@ -210,10 +216,14 @@ class _Namer:
     def _sources(self, each: Field, before: Field | None) -> Iterator[tuple[NamedBy, Iterable[str]]]:
         yield NamedBy.LABEL, [each.label]
         yield NamedBy.LABEL, [self._label_before(each, before) if before else ""]
-        yield NamedBy.HEADER, (self.header.get(int(self.table_cell[cell.row]), "") for cell in _first(each))
-        yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in self._around(each))
+        if self.header:
+            cells = self.page.nearest(tags.is_in(TABLE_CELLS, self.page.tag))
+            yield NamedBy.HEADER, (self.header.get(int(cells[cell.row]), "") for cell in _first(each))
+        around = self.around[id(each)]
+        if self.has_properties:
+            yield NamedBy.PROPERTY, (property_of(self.page, rows) for rows in around)
         yield NamedBy.MARKUP, [self._rarest_class_word(each)]
-        is_heading = (tags.is_in(tags.HEADING, self.page.tag[rows]).any() for rows in self._around(each))
+        is_heading = (any(self.page.tag[row] in _HEADINGS for row in rows) for rows in around)
         yield NamedBy.HEADING, (TITLE if heading else "" for heading in is_heading)
 
     def _label_before(self, each: Field, before: Field) -> str:
@@ -236,25 +246,26 @@ class _Namer:
         is_of_most = self.frequency[best] > max(1, len(self.fields) // 2)
         return "" if is_of_most and len(self.fields) > 1 else " ".join(_CLASS_SEPARATOR.split(best))
 
-    def _around(self, each: Field) -> Iterator[list[int]]:
-        """For some records the element of the field and those around it, as far as they lie in the record."""
-        for cell in _first(each):
-            yield self.page.around(cell.row, _MAX_NAME_LEVELS, self.roots[cell.record])
-
     def _class_words(self, each: Field) -> list[str]:
         """Words of the classes around the values that most records have there, the nearest first."""
         counts: Counter[str] = Counter()
         level: dict[str, int] = {}
-        classes = self.page.attributes.get("class", {})
-        for rows in self._around(each):
+        get = self.page.attributes.get("class", {}).get
+        for classes_around, times in Counter(tuple(map(get, rows)) for rows in self.around[id(each)]).items():
             found: dict[str, int] = {}
-            for number, row in enumerate(rows):
-                for word in self.words_in(classes.get(row, "")):
+            for number, value in enumerate(classes_around):
+                for word in self.words_in(value or ""):
                     found.setdefault(word, number)
-            counts.update(found.keys())
-            level = {**found, **level}
+            for word, number in found.items():
+                counts[word] += times
+                level.setdefault(word, number)
         min_times = _MIN_NAME_SHARE * min(len(each.cells), _MAX_NAMING_RECORDS)
         return sorted((word for word, times in counts.items() if times >= min_times), key=level.__getitem__)
+
+
+def _around(page: Page, each: Field, roots: Sequence[int]) -> Iterator[list[int]]:
+    for cell in _first(each):
+        yield page.around(cell.row, _MAX_NAME_LEVELS, roots[cell.record])
 
 
 def _first(each: Field) -> Iterator[RecordCell]:
@@ -266,14 +277,16 @@ def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Colum
     label = each.label
     cells: list[Cell | None] = [None] * rows
     for record, own in each.cells.items():
-        values = tuple(_without_label(cell.text, label) for cell in own)
-        cells[record] = Cell(values, tuple(page.xpath(cell.row) for cell in own))
+        values = tuple([_without_label(cell.text, label) for cell in own])
+        cells[record] = Cell(values, tuple([page.xpath(cell.row) for cell in own]))
     return Column(name, tuple(cells), by, kind_of(cells), each.is_list)
 
 
 def _without_label(text: str, label: str) -> str:
     """A value without its label; the text itself if nothing else is left."""
-    rest = text.removeprefix(label).strip() if label else text
+    if not label:
+        return text
+    rest = text.removeprefix(label).strip()
     return rest if has_words(rest) else text
 
 
@@ -285,14 +298,16 @@ def _main_link(
     It links in most records, from each to a target of its own; of several, that of the longest texts is taken.
     """
     best, longest = None, 0.0
-    for number, each in enumerate(fields):
-        links = {cell: addresses.link(cell.row) for cell in each.first_cells if not each.is_list}
-        links = {cell: pair for cell, pair in links.items() if pair[0]}
-        targets = {target for target, _ in links.values()}
+    for number, each in enumerate(fields if page.attributes.get("href") else ()):
+        if each.is_list or len(each.cells) < _MIN_LINKED_SHARE * records:
+            continue
+        links = [(cell, *addresses.link(cell.row)) for cell in each.first_cells]
+        links = [found for found in links if found[1]]
+        targets = {target for _, target, _ in links}
         is_in_most = len(links) >= _MIN_LINKED_SHARE * records and len(targets) >= _MIN_LINKED_SHARE * len(links)
-        length = sum(len(cell.text) for cell in links) / max(len(links), 1)
+        length = sum(len(cell.text) for cell, _, _ in links) / max(len(links), 1)
         if is_in_most and length > longest:
-            by_record = {cell.record: Cell((to,), (page.xpath(link),)) for cell, (to, link) in links.items()}
+            by_record = {cell.record: Cell((to,), (page.xpath(link),)) for cell, to, link in links}
             best, longest = (number, tuple(map(by_record.get, range(records)))), length
     return best
 
@@ -302,9 +317,9 @@ def _image_columns(page: Page, addresses: Addresses, group: Group) -> Iterator[C
     if not len(addresses.images):
         return
     cells: list[Cell | None] = []
-    for start, end in _row_ranges(page, group):
-        low, high = np.searchsorted(addresses.images, (start, end))
-        found = ((addresses.image(row), row) for row in addresses.images[low:high].tolist())
+    images = addresses.images.tolist()
+    for low, high in np.searchsorted(addresses.images, _row_ranges(page, group)).tolist():
+        found = ((addresses.image(row), row) for row in images[low:high])
         source, row = next((pair for pair in found if pair[0]), ("", -1))
         cells.append(Cell((source,), (page.xpath(row),)) if source else None)
     column = Column("image", tuple(cells), NamedBy.MARKUP, ColumnKind.IMAGE)
@@ -312,8 +327,8 @@ def _image_columns(page: Page, addresses: Addresses, group: Group) -> Iterator[C
         yield column
 
 
-def _row_ranges(page: Page, group: Group) -> Iterator[tuple[int, int]]:
-    """For each record its elements."""
+def _row_ranges(page: Page, group: Group) -> npt.NDArray[np.int32]:
+    """For each record its elements: the first, and the first after it."""
     rows, parent = group.rows, page.parent
     if group.is_of_elements:
         ends = page.end[rows]
@@ -321,7 +336,7 @@ def _row_ranges(page: Page, group: Group) -> Iterator[tuple[int, int]]:
         ends = page.end[np.maximum(parent[rows], 0)]
         is_same = parent[rows[1:]] == parent[rows[:-1]]
         ends[:-1] = np.where(is_same, rows[1:], ends[:-1])
-    return zip(rows.tolist(), ends.tolist(), strict=True)
+    return np.stack([rows, ends], axis=1)
 
 
 def _shared_words(columns: Sequence[Column]) -> str:

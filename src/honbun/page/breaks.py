@@ -12,6 +12,7 @@ _KEEPING = re.compile(
     r"""(<[a-z][^<>]{0,500}?\bstyle\s*=\s*["'][^"'<>]*?white-space\s*:\s*(?:pre|break)[^<>]*>)([^<]*)""",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"white-space\s*:\s*(?:pre|break)")
 _BREAK = re.compile(r"[ \t\r]*\n[ \t\r]*")
 
 
@@ -20,6 +21,7 @@ def mark_shown_breaks(html: str) -> str:
 
     A page keeps no styles, and in Japanese and Chinese a line break of the source is nothing else.
     """
-    if "white-space" not in html:
+    # To look at every tag takes as long as to parse the page.
+    if "white-space" not in html or not _ASKED.search(html.lower()):
         return html
     return _KEEPING.sub(lambda found: found[1] + _BREAK.sub(SHOWN_BREAK, found[2]), html)

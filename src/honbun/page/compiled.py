@@ -112,9 +112,17 @@ class _Attributes(Mapping[str, Mapping[int, str]]):
         return np.asarray(self._parsed.column("attribute_name"))
 
     @cached_property
-    def _spans(self) -> tuple[Any, Any, Any, bytes]:
+    def _counts(self) -> list[int]:
+        """How many elements have each of the names: most are asked for and on few pages."""
+        counts: list[int] = np.bincount(self._names, minlength=len(_CODE)).tolist()
+        return counts
+
+    @cached_property
+    def _spans(self) -> tuple[Any, Any, Any, bytes | str]:
+        """Rows, starts, ends, and all values: as one text if they are of ASCII, so that none is decoded alone."""
         row, start, end = (self._parsed.column(f"attribute_{part}") for part in ("row", "start", "end"))
-        return row, start, end, self._parsed.bytes("values")
+        values = self._parsed.bytes("values")
+        return row, start, end, values.decode() if values.isascii() else values
 
     def get(self, name: str, default: Any = None) -> Any:
         """The values of a name by their rows; the default if no element has it. Without the cost of a KeyError."""
@@ -130,13 +138,17 @@ class _Attributes(Mapping[str, Mapping[int, str]]):
         return found
 
     def _read(self, name: str) -> dict[int, str]:
+        if not self._counts[_CODE[name]]:
+            return {}
         at = np.flatnonzero(self._names == _CODE[name])
         row, start, end, values = self._spans
-        spans = zip(row[at].tolist(), start[at].tolist(), end[at].tolist(), strict=True)
-        return {row: values[start:end].decode() for row, start, end in spans}
+        rows, edges = row[at].tolist(), map(slice, start[at].tolist(), end[at].tolist())
+        if isinstance(values, str):
+            return dict(zip(rows, map(values.__getitem__, edges), strict=True))
+        return {row: values[edge].decode() for row, edge in zip(rows, edges, strict=True)}
 
     def __iter__(self) -> Iterator[str]:
-        return (KEPT_ATTRIBUTES[code] for code in np.unique(self._names).tolist())
+        return (name for name, count in zip(KEPT_ATTRIBUTES, self._counts, strict=True) if count)
 
     def __len__(self) -> int:
-        return len(np.unique(self._names))
+        return sum(count > 0 for count in self._counts)

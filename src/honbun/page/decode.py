@@ -20,6 +20,7 @@ _META = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([\w:.()-]+)""", re.IGNORECASE)
 _ISO_2022 = re.compile(rb"\x1b\$[@B]|\x1b\([JI]|\x1b\$\([DQ]")
 _HIGH = re.compile(rb"[\x80-\xff]")
+_ONLY_HIGH = b" " * 0x80 + bytes(range(0x80, 0x100))
 _TAG = re.compile("<[!/?a-zA-Z]")
 _MULTIBYTE_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
@@ -195,7 +196,7 @@ def _try(body: bytes, encoding: str) -> str | None:
         damage = _damage(body, encoding)
     if encoding == "utf-8":
         # Few stray bytes among many well-formed sequences: UTF-8 with damage. The reverse: another encoding.
-        sequences = len(_MULTIBYTE_UTF8.findall(body))
+        sequences = _utf8_sequences(body)
         tolerated = sequences / 5 / len(body)
     else:
         tolerated = _MAX_DAMAGE_SHARE
@@ -224,8 +225,14 @@ def _is_certainly_utf8(body: bytes, utf8: str | None) -> bool:
     """Whether so much is well-formed UTF-8 that no declaration can deny it."""
     if utf8 is not None:
         return len(body) - len(utf8) >= _MIN_CERTAIN_SURPLUS
-    sequences = len(_MULTIBYTE_UTF8.findall(body))
+    sequences = _utf8_sequences(body)
     return _damage(body, "utf-8") * len(body) <= sequences * _MAX_CERTAIN_DAMAGE
+
+
+def _utf8_sequences(body: bytes) -> int:
+    """How many characters beyond ASCII are well-formed UTF-8."""
+    # Where they can stand is found many times faster than what they are.
+    return len(_MULTIBYTE_UTF8.findall(b" ".join(body.translate(_ONLY_HIGH).split())))
 
 
 def _utf16_without_bom(body: bytes) -> str | None:

@@ -173,29 +173,47 @@ class Page:
 
         That of one far down is such as `(//div)[512]`: its name, and its number among all of that name.
         """
-        if row >= 0 and self.depth[row] >= _MAX_STEPS:
-            return f"(//{self._name_in_step(row)})[{self._number_of_name[row]}]"
         known = self._addresses
+        address = known.get(row)
+        if address is not None:
+            return address
+        if self.depth[row] >= _MAX_STEPS:
+            return f"(//{self._names_in_steps[self.tag[row]]})[{self._number_of_name[row]}]"
         below = []
-        while row >= 0 and row not in known:
+        while row not in known:
             below.append(row)
-            row = int(self.parent[row])
-        address = known[row] if row >= 0 else ""
+            row = self.parents[row]
+        address = known[row]
         for row in reversed(below):
             known[row] = address = f"{address}/{self._step(row)}"
         return address
 
     @cached_property
     def _addresses(self) -> dict[int, str]:
-        """The addresses that `xpath` has put together."""
-        return {}
+        """The addresses that `xpath` has put together, of what is above the root nothing."""
+        return {-1: ""}
 
     def _step(self, row: int) -> str:
-        return f"{self._name_in_step(row)}[{self.sibling_number[row]}]"
+        codes, numbers = self._codes_and_numbers
+        return f"{self._names_in_steps[codes[row]]}[{numbers[row]}]"
 
-    def _name_in_step(self, row: int) -> str:
-        name = self.tag_name(row)
-        return name if name.replace("-", "").isalnum() and name.isascii() else f'*[name()="{name}"]'
+    @cached_property
+    def _codes_and_numbers(self) -> tuple[list[int], list[int]]:
+        """Of each element the code of its name and its sibling number, as plain numbers: to look up one by one."""
+        return self.tag.tolist(), self.sibling_number.tolist()
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """The parent of each row as a plain number: for walks up, one element at a time."""
+        found: list[int] = self.parent.tolist()
+        return found
+
+    @cached_property
+    def _names_in_steps(self) -> tuple[str, ...]:
+        """By its code the name of an element as addresses have it."""
+        is_plain = [name.replace("-", "").isalnum() and name.isascii() for name in self.custom_tags]
+        custom = zip(self.custom_tags, is_plain, strict=True)
+        return (*tags.NAMES, *(name if plain else f'*[name()="{name}"]' for name, plain in custom))
 
     def rows_at(self, addresses: Iterable[str]) -> dict[str, int]:
         """The row of each of these addresses, as `xpath` gives them; those of no element are left out."""
@@ -245,7 +263,7 @@ class Page:
     @cached_property
     def sibling_number(self) -> Rows:
         """1-based position of each element among its siblings of the same name."""
-        order = np.lexsort((np.arange(len(self)), self.tag, self.parent))
+        order = np.lexsort((self.tag, self.parent))
         parent, tag = self.parent[order], self.tag[order]
         is_first = np.ones(len(self), dtype=np.bool_)
         is_first[1:] = (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])
@@ -259,16 +277,17 @@ class Page:
 
     def children(self, row: int) -> list[int]:
         """The elements right below one."""
-        found, child = [], row + 1
-        while child < self.end[row]:
+        found, child, end = [], row + 1, self.end
+        after = end[row]
+        while child < after:
             found.append(child)
-            child = int(self.end[child])
+            child = int(end[child])
         return found
 
     def around(self, row: int, max_levels: int, root: int = -1) -> list[int]:
         """An element and those around it, the nearest first, as far as they lie below the root."""
-        rows = [row]
-        while len(rows) < max_levels and (row := int(self.parent[row])) > root:
+        rows, parents = [row], self.parents
+        while len(rows) < max_levels and (row := parents[row]) > root:
             rows.append(row)
         return rows
 
@@ -298,6 +317,13 @@ class Page:
     def doublings(self) -> int:
         """How often pointers to the parent must double until all of them are above the root."""
         return int(self.depth.max(initial=0) + 1).bit_length()
+
+    @cached_property
+    def nearest_link(self) -> Rows:
+        """For each row the nearest link with an address, itself or around it, or -1."""
+        is_link = np.zeros(len(self), dtype=np.bool_)
+        is_link[list(self.attributes.get("href", {}))] = True
+        return self.nearest(is_link & (self.tag == tags.CODE["a"]))
 
     def within(self, mask: Mask) -> Mask:
         """Rows that have the mask set or lie under one that has."""

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, Protocol
@@ -132,30 +132,50 @@ def _words_of_class(value: str) -> list[str]:
     return _DIGITS.sub("", value).split()
 
 
-def template_signatures(page: Page, words: frozenset[str]) -> tuple[Hashes, Hashes, Mask]:
-    """For each row a hash of its name; of name, these words of its class and its id; and whether it has either.
+class TemplateSignatures:
+    """The signatures of the elements of pages that one template made, given the words of its classes.
 
-    Ids with numbers are left out: they count, they do not name. Neither do the classes of the whole page.
+    Pages of a template have the same classes: what one stands for is found once.
     """
-    name = mix(_name_hashes(page))
-    signature, is_marked = name.copy(), np.zeros(len(page), dtype=np.bool_)
-    for attribute, shift in (("class", 20), ("id", 10)):
-        rows, which, values = page.values_of(attribute)
-        if attribute == "class":
-            values = [" ".join(sorted(words.intersection(_words_of_class(value)))) for value in values]
-        else:
-            values = ["" if _DIGITS.search(value) else value for value in values]
-        codes = np.array([crc32(value.encode()) << shift if value else 0 for value in values], dtype=np.uint64)
-        signature[rows] ^= codes[which]
-        is_marked[rows] |= codes[which] != 0
-    whole = tags.is_in(_WHOLE_PAGE, page.tag)
-    signature[whole], is_marked[whole] = name[whole], False
-    return name, signature, is_marked
+
+    def __init__(self, words: frozenset[str]) -> None:
+        self._words = words
+        self._codes = {"class": cache(self._of_class), "id": cache(self._of_id)}
+
+    def of(self, page: Page) -> tuple[Hashes, Hashes, Mask]:
+        """For each row a hash of its name; of name, words of its class and its id; and whether it has either.
+
+        Ids with numbers are left out: they count, they do not name. Neither do the classes of the whole page.
+        """
+        name = mix(_name_hashes(page))
+        signature, is_marked = name.copy(), np.zeros(len(page), dtype=np.bool_)
+        for attribute, code_of in self._codes.items():
+            rows, which, values = page.values_of(attribute)
+            codes = np.array(list(map(code_of, values)), dtype=np.uint64)[which]
+            signature[rows] ^= codes
+            is_marked[rows] |= codes != 0
+        whole = tags.is_in(_WHOLE_PAGE, page.tag)
+        signature[whole], is_marked[whole] = name[whole], False
+        return name, signature, is_marked
+
+    def _of_class(self, value: str) -> int:
+        known = sorted(self._words.intersection(_words_of_class(value)))
+        return crc32(" ".join(known).encode()) << 20 if known else 0
+
+    def _of_id(self, value: str) -> int:
+        return crc32(value.encode()) << 10 if value and not _DIGITS.search(value) else 0
+
+
+def by_depth(depth: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """The rows of a tree level by level, each level in order."""
+    # Numbers of 16 bits are sorted in linear time; hardly a page is deeper.
+    is_narrow = int(depth.max(initial=0)) <= np.iinfo(np.int16).max
+    return np.argsort(depth.astype(np.int16) if is_narrow else depth, kind="stable")
 
 
 def paths(tree: Tree, signature: Hashes) -> Hashes:
     """For each row a hash of the signatures from the root down to it."""
-    order = np.argsort(tree.depth, kind="stable")
+    order = by_depth(tree.depth)
     rank = np.empty_like(order)  # of each row in this order, by which a level is one slice
     rank[order] = np.arange(len(order))
     above = rank[tree.parent[order]]
@@ -217,7 +237,7 @@ class RelativePaths:
         page = self.page
         spread = self.signature * _RELATIVE_MULTIPLIER
         found = np.asarray(spread ^ (spread >> _SHIFT))
-        order = np.argsort(page.depth, kind="stable")
+        order = by_depth(page.depth)
         ends = np.cumsum(np.bincount(page.depth)).tolist()
         for start, end in pairwise(ends):
             rows = order[start:end]

@@ -72,11 +72,13 @@ def _base_url(page: Page, base_url: str | None) -> str | None:
 
 def image_source(page: Page, row: int, base: Base | None = None) -> str:
     """The address of an image, or "" if it has none. Lazily loaded images have it in other attributes than src."""
-    candidates = [page.attribute(row, name) for name in ("src", "data-src", "data-original")]
-    candidates += (page.attribute(row, "srcset") or "").replace(",", " ").split()[:1]
-    written = (candidate and absolute(candidate, None) for candidate in candidates)
-    found = next(filter(None, written), "")
-    return base.absolute(found) if base and found else found
+    for name in ("src", "data-src", "data-original", "srcset"):
+        written = page.attribute(row, name) or ""
+        if name == "srcset":
+            written = next(iter(written.replace(",", " ").split()), "")
+        if written and (found := absolute(written, None)):
+            return base.absolute(found) if base else found
+    return ""
 
 
 def image_label(page: Page, row: int) -> str:

@@ -17,7 +17,7 @@ from honbun.extraction import (
     PageStore,
     PageWork,
     PostsWork,
-    learn_fields,
+    learn_and_read,
     records_of_each,
 )
 from honbun.input import Found, RawPage, Rejected, surt
@@ -294,7 +294,7 @@ class ChunkVerb:
 
 
 def _fields_of(store: PageStore) -> Table:
-    return learn_fields(store).read(store)
+    return learn_and_read(store)[1]
 
 
 def _why(table: Table | Loss) -> str:

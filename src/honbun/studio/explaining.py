@@ -24,7 +24,7 @@ from honbun.extraction import (
     compose,
     compose_records,
     keys_of,
-    learn_fields,
+    learn_and_read,
     observe_page,
     read,
     site_of,
@@ -175,7 +175,7 @@ def _holder(outline: Outline, member: Rows, number: int) -> int:
 def series_of(known: PageStore) -> Series:
     """The series of these pages, two or more."""
     fingerprints = [observe_page(Outline(segment(known.page(number)))) for number in range(len(known))]
-    table = learn_fields(known).read(known)
+    table = learn_and_read(known)[1]
     try:
         curves, advice = tuple(_curve(known, template.rows) for template in table.templates), ""
     except MissingPackageError as error:

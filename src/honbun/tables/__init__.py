@@ -4,6 +4,7 @@ from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables.columns import (
     LABEL_ELEMENTS,
     LABEL_SIGNS,
+    PROPERTY_ATTRIBUTES,
     TABLE_CELLS,
     TITLE,
     Addresses,
@@ -15,7 +16,7 @@ from honbun.tables.columns import (
     property_of,
     unique_names,
 )
-from honbun.tables.fields import learn_templates, read_table
+from honbun.tables.fields import Learned, learn_templates, read_table
 from honbun.tables.matching import join_matched
 from honbun.tables.template import WHOLE, Template
 from honbun.tables.typed import TypedColumn, typed_columns
@@ -23,6 +24,7 @@ from honbun.tables.typed import TypedColumn, typed_columns
 __all__ = [
     "LABEL_ELEMENTS",
     "LABEL_SIGNS",
+    "PROPERTY_ATTRIBUTES",
     "TABLE_CELLS",
     "TITLE",
     "WHOLE",
@@ -30,6 +32,7 @@ __all__ = [
     "Cell",
     "Column",
     "ColumnKind",
+    "Learned",
     "Name",
     "NamedBy",
     "Table",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -19,8 +20,11 @@ Name = tuple[str, NamedBy]
 LABEL_SIGNS = (":", "：", "=", "＝")
 """What stands between a label and its value."""
 TABLE_CELLS = tags.table("td th".split())
+_CELL_CODES = frozenset({tags.CODE["td"], tags.CODE["th"]})
 LABEL_ELEMENTS = tags.table("dt label th".split())
 """Elements that hold the name of what follows them."""
+PROPERTY_ATTRIBUTES = ("itemprop", "property")
+"""Where microdata and RDFa name what an element holds."""
 TITLE = "title"
 """What the column of headings is called."""
 
@@ -49,10 +53,20 @@ def kind_of(cells: Iterable[Cell | None]) -> ColumnKind:
     """What most values of a column are; text if there are none, or if they differ."""
     values = (value.strip() for cell in cells if cell for value in cell.values)
     first = [value for value, _ in zip(filter(None, values), range(_MAX_KIND_VALUES), strict=False)]
-    for kind, is_one in _TESTS:
-        if first and sum(bool(is_one(value)) for value in first) >= _MIN_KIND_SHARE * len(first):
-            return kind
-    return ColumnKind.TEXT
+    if not first:
+        return ColumnKind.TEXT
+    return next((kind for kind, is_one in _TESTS if _are_mostly(first, is_one)), ColumnKind.TEXT)
+
+
+def _are_mostly(values: Sequence[str], is_one: Callable[[str], object]) -> bool:
+    """Whether so many of the values are of a kind; told before the last one where enough are, or are not."""
+    found = left = 0
+    min_found = _MIN_KIND_SHARE * len(values)
+    for left, value in zip(range(len(values) - 1, -1, -1), values, strict=True):
+        found += bool(is_one(value))
+        if found >= min_found or found + left < min_found:
+            break
+    return found >= min_found
 
 
 def _is_image(value: str) -> bool:
@@ -112,7 +126,7 @@ def first_name(sources: Iterable[tuple[NamedBy, Iterable[str]]], min_share: floa
     A source is what may name the column by each of some of its values, "" where it has no name.
     """
     for by, labels in sources:
-        names = [clean_label(label) for label in labels]
+        names = [clean_label(label) if label else "" for label in labels]
         name, times = Counter(names).most_common(1)[0] if names else ("", 0)
         if name and times >= min_share * len(names):
             return name, by
@@ -121,11 +135,12 @@ def first_name(sources: Iterable[tuple[NamedBy, Iterable[str]]], min_share: floa
 
 def property_of(page: Page, rows: Iterable[int]) -> str:
     """The name that microdata or RDFa gives to the first of these elements that has one, or ""."""
-    for row in rows:
-        for attribute in ("itemprop", "property"):
-            words = (page.attribute(row, attribute) or "").split()
+    columns = [column for name in PROPERTY_ATTRIBUTES if (column := page.attributes.get(name))]
+    for row in rows if columns else ():
+        for column in columns:
+            words = column.get(row, "").split()
             if words:
-                return words[0].rpartition(":")[2]
+                return str(words[0].rpartition(":")[2])
     return ""
 
 
@@ -150,7 +165,7 @@ def numbered_cells(page: Page, row: int) -> dict[int, int]:
     found: dict[int, int] = {}
     number = 0
     for cell in page.children(row):
-        if tags.is_in(TABLE_CELLS, page.tag[cell]):
+        if page.tag[cell] in _CELL_CODES:
             found[cell] = number
             span = page.attribute(cell, "colspan") or ""
             number += int(span) if span.isascii() and span.isdigit() and 0 < int(span[:4]) <= _MAX_COLSPAN else 1
@@ -162,17 +177,18 @@ class Addresses:
 
     def __init__(self, page: Page) -> None:
         self._page, self._base = page, Base(page, None)
-        is_link = page.tag == tags.CODE["a"]
-        is_link &= np.isin(np.arange(len(page)), list(page.attributes.get("href", {})))
-        self._link = page.nearest(is_link)
+        self._target = cache(self._target_of)
         self.images = np.flatnonzero(page.tag == tags.CODE["img"])
         """The rows of the images, in document order."""
 
     def link(self, row: int) -> tuple[str, int]:
         """Where the link around an element leads, and the row of that link; "" if none leads to another page."""
-        link = int(self._link[row])
-        written = (self._page.attribute(link, "href") or "").strip() if link >= 0 else ""
-        return "" if written.startswith("#") else self._base.absolute(written), link
+        link = int(self._page.nearest_link[row])
+        return (self._target(link) if link >= 0 else ""), link
+
+    def _target_of(self, link: int) -> str:
+        written = (self._page.attribute(link, "href") or "").strip()
+        return "" if written.startswith("#") else self._base.absolute(written)
 
     def image(self, row: int) -> str:
         """The address of an image; "" if it has none, or holds the image itself."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +14,9 @@ import numpy.typing as npt
 from honbun.page import Hashes, Mask, Page, tags
 from honbun.table import NamedBy
 from honbun.tables.columns import (
-    TABLE_CELLS,
     TITLE,
     Name,
     first_name,
-    has_words,
     numbered_cells,
     property_of,
     split_label,
@@ -68,8 +68,9 @@ _MAX_LABEL_DISTANCE = 2
 _MAX_LEVELS = 3
 _MAX_MARKUP_LEVELS = 2
 
-_H1 = tags.table(["h1"])
-_LINKS = tags.table(["a"])
+_H1, _LINKS, _CELLS, _HEADINGS = (
+    frozenset(tags.CODE[name] for name in names) for names in (["h1"], ["a"], ["td", "th"], tags.HEADING_NAMES)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,7 @@ class Candidate:
 
 def has_value(series: Series, labels: SeriesLabels) -> Mask:
     """Texts that say something: not a mere "|", but a "-" where a value should be."""
-    return np.asarray(series.of_distinct(has_words, np.bool_) | _follows_marked(series, labels))
+    return np.asarray(series.has_words | _follows_marked(series, labels))
 
 
 def _follows_marked(series: Series, labels: SeriesLabels) -> Mask:
@@ -148,7 +149,7 @@ def _candidates(
         marked = scorer.marked_shares(rows, group, len(keys))
         position = scorer.positions(rows, group, len(keys))
         score = scorer.scores(rows, group, pages)
-        words = np.bincount(group, scorer.has_words[rows], len(keys))
+        words = np.bincount(group, series.has_words[rows], len(keys))
         order = rows[np.argsort(group, kind="stable")]
         ends = np.cumsum(np.bincount(group, minlength=len(keys)))
         for number in np.flatnonzero(pages >= min_pages).tolist():
@@ -172,7 +173,6 @@ class _Scorer:
         self._position = (np.arange(len(series.texts)) - start[series.text_page]) / counts[series.text_page]
         self._follows = _follows_marked(series, labels)
         self.has_value = has_value(series, labels)
-        self.has_words = series.of_distinct(has_words, np.bool_)
 
     def positions(self, texts: Ints, group: Ints, groups: int) -> npt.NDArray[np.float64]:
         """How far down their pages the texts of each group stand, 0 to 1."""
@@ -247,6 +247,8 @@ class ColumnNamer:
     def __init__(self, series: Series, labels: SeriesLabels) -> None:
         self._series, self._labels = series, labels
         self._before = labels.last
+        self._around, self._header = cache(self._find_around), cache(self._find_header)
+        self._rows, self._numbered = cache(Page.children), cache(_cells_of)
 
     def name(self, column: Candidate) -> Name:
         """The name, and where it comes from; "" if nothing names it."""
@@ -258,7 +260,7 @@ class ColumnNamer:
         yield NamedBy.LABEL, map(self._inner, texts)
         yield NamedBy.LABEL, map(self._marked_label, texts)
         yield NamedBy.HEADER, map(self._header, texts)
-        yield NamedBy.PROPERTY, (property_of(*self._around(text)) for text in texts)
+        yield NamedBy.PROPERTY, map(self._property, texts)
         is_title = (self._is_under(text, _H1) for text in texts)
         yield NamedBy.HEADING, (TITLE if title else "" for title in is_title)
         yield NamedBy.LABEL, map(self._label_beside, texts)
@@ -287,27 +289,31 @@ class ColumnNamer:
         label = self._label(text, 1)
         if label < 0 or self._is_under(label, _LINKS):
             return ""
-        rows = self._around(text)[1]
+        rows = self._around(text)[1][:_MAX_LEVELS]
         top = self._series.above[text] - (rows[0] - rows[-1])
         return self._series.texts[label] if self._series.first[top] <= label else ""
 
     def _heading(self, text: int) -> str:
         label = self._label(text)
-        return self._series.texts[label] if label >= 0 and self._is_under(label, tags.HEADING) else ""
+        return self._series.texts[label] if label >= 0 and self._is_under(label, _HEADINGS) else ""
 
-    def _around(self, text: int, max_levels: int = _MAX_LEVELS) -> tuple[Page, list[int]]:
-        """The page of a text, and there the element that holds it and those around it."""
+    def _find_around(self, text: int) -> tuple[Page, list[int]]:
+        """The page of a text, and there the element that holds it and those around it, as far as is looked."""
         page, row = self._series.row(int(self._series.above[text]))
-        return page, page.around(row, max_levels)
+        return page, page.around(row, 2 * _MAX_LEVELS)
 
-    def _is_under(self, text: int, elements: Mask) -> bool:
+    def _property(self, text: int) -> str:
         page, rows = self._around(text)
-        return bool(tags.is_in(elements, page.tag[rows]).any())
+        return property_of(page, rows[:_MAX_LEVELS])
+
+    def _is_under(self, text: int, elements: frozenset[int]) -> bool:
+        page, rows = self._around(text)
+        return any(page.tag[row] in elements for row in rows[:_MAX_LEVELS])
 
     def _markup(self, text: int) -> str:
         """The last word of the class, or the id, if it has no number."""
-        page, rows = self._around(text, _MAX_MARKUP_LEVELS)
-        for row in rows:
+        page, rows = self._around(text)
+        for row in rows[:_MAX_MARKUP_LEVELS]:
             words = " ".join(page.attribute(row, name) or "" for name in ("id", "class")).split()
             words = [word for word in words if not any(map(str.isdigit, word)) and len(word) > 2]
             if words:
@@ -316,32 +322,38 @@ class ColumnNamer:
 
     def _cell(self, text: int) -> tuple[Page, int, int]:
         """The page of a text, and there the row of a table and the cell that it is in; -1 if it is in none."""
-        page, rows = self._around(text, 2 * _MAX_LEVELS)
-        cell = next((row for row in rows if tags.is_in(TABLE_CELLS, page.tag[row])), -1)
+        page, rows = self._around(text)
+        cell = next((row for row in rows if page.tag[row] in _CELLS), -1)
         return page, int(page.parent[cell]) if cell >= 0 else -1, cell
 
-    def _header(self, text: int) -> str:
+    def _find_header(self, text: int) -> str:
         """The cell at the head of the column of a table with more than two of them, if the template says it."""
         page, row, cell = self._cell(text)
         if row < 0:
             return ""
-        own = list(numbered_cells(page, row))
+        own = self._numbered(page, row)
         number, root = own.index(cell), int(self._series.roots[self._series.text_page[text]])
-        for head in _rows_before(page, row):
-            cells = list(numbered_cells(page, head))
+        for head in self._rows_before(page, row):
+            cells = self._numbered(page, head)
             if len(cells) == len(own) > 2:
                 first, last = (int(edge[cells[number] + root]) for edge in (self._series.first, self._series.last))
                 if last - first == 1 and self._labels.is_label[first]:
                     return self._series.texts[first]
         return ""
 
+    def _rows_before(self, page: Page, row: int) -> list[int]:
+        """The rows of a table above this one, nearest first; the head of the table, if it is apart, last."""
+        section = page.parents[row]
+        beside = self._rows(page, section)
+        at = bisect_left(beside, row)
+        rows = beside[max(at - _MAX_NAME_PAGES, 0) : at][::-1]
+        if page.tag[section] != tags.CODE["table"] and len(rows) < _MAX_NAME_PAGES:
+            others = self._rows(page, page.parents[section])
+            heads = [other for other in others if other < section and page.tag[other] == tags.CODE["thead"]]
+            rows += [below for head in heads for below in self._rows(page, head)]
+        return rows[:_MAX_NAME_PAGES]
 
-def _rows_before(page: Page, row: int) -> list[int]:
-    """The rows of a table above this one, nearest first; the head of the table, if it is apart, last."""
-    section = int(page.parent[row])
-    rows = [other for other in page.children(section) if other < row][::-1]
-    if page.tag[section] != tags.CODE["table"]:
-        others = page.children(int(page.parent[section]))
-        heads = [other for other in others if other < section and page.tag[other] == tags.CODE["thead"]]
-        rows += [below for head in heads for below in page.children(head)]
-    return rows[:_MAX_NAME_PAGES]
+
+def _cells_of(page: Page, row: int) -> list[int]:
+    """The cells of a row of a table."""
+    return list(numbered_cells(page, row))

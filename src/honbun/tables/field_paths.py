@@ -11,8 +11,11 @@ in them (the third cell is a price); else they are the items of a list, and thei
 
 from __future__ import annotations
 
+import string
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +38,7 @@ _FREELY_NUMBERED = 2.5
 # How much of the variance of their texts' length and letters the number explains, beyond chance.
 _MIN_EXPLAINED = 0.3
 
+_DIGITS, _LETTERS = string.digits.encode(), string.ascii_letters.encode()
 _NONE = np.uint64(0)
 _LABEL_SALT = np.uint64(0x5555555555555555)
 # Inline elements that pages put around a value or not. One with several texts in it is more than that.
@@ -132,6 +136,8 @@ def _meeting(series: Series, above: Ints, label: Ints) -> Ints:
     meet = above.copy()
     going = np.arange(len(meet))
     for _ in range(MAX_LEVELS):
+        if not len(going):
+            break
         here = meet[going]
         apart = (series.first[here] > label[going]) | (series.last[here] <= label[going])
         going = going[apart]
@@ -206,8 +212,9 @@ def _learn(series: Series, siblings: _Siblings, features: list[Floats]) -> tuple
     by_label = is_several & (labelled >= _MIN_LABELLED_SHARE * size)
     by_label &= told_apart >= _MIN_TOLD_APART_SHARE * np.maximum(labelled, 1)
     usual, most = (np.zeros(groups, dtype=np.int64) for _ in range(2))
-    pairs, times = np.unique(np.stack([siblings.family_group, count]), axis=1, return_counts=True)
-    np.maximum.at(usual, pairs[0], times)
+    largest = int(count.max()) + 1
+    pairs, times = np.unique(siblings.family_group * largest + count, return_counts=True)
+    np.maximum.at(usual, pairs // largest, times)
     np.maximum.at(most, siblings.family_group, count)
     is_even = (usual >= _MIN_SAME_NUMBER_SHARE * families) & (most <= _MAX_NUMBERED)
     is_cell = np.zeros(groups, dtype=np.bool_)
@@ -225,9 +232,16 @@ def _text_features(series: Series) -> list[Floats]:
         return np.asarray(sums[series.last] - sums[series.first])
 
     length = total(series.of_distinct(len, np.float64))
-    digits = total(series.of_distinct(lambda text: sum(map(str.isdigit, text)), np.float64))
-    letters = total(series.of_distinct(lambda text: sum(map(str.isalpha, text)), np.float64))
+    digits = total(series.of_distinct(partial(_count, str.isdigit, _DIGITS), np.float64))
+    letters = total(series.of_distinct(partial(_count, str.isalpha, _LETTERS), np.float64))
     return [np.log1p(length), *(count / np.maximum(length, 1.0) for count in (digits, letters))]
+
+
+def _count(is_one: Callable[[str], bool], in_ascii: bytes, text: str) -> int:
+    """How many characters of a text are of a kind, given those of ASCII."""
+    if text.isascii():
+        return len(text) - len(text.encode().translate(None, in_ascii))
+    return sum(map(is_one, text))
 
 
 def _explained(siblings: _Siblings, size: Ints, features: list[Floats]) -> Floats:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from honbun.page import Page, group_by_template, similarity, text_paths
+from honbun.page import Page, TextPaths, group_by_template, similarity, text_paths
 from honbun.table import Cell, Column, NamedBy, Table, TemplateRows
 from honbun.tables.columns import unique_names
 from honbun.tables.template import Template, TemplateField, learn_template, read_fields
@@ -33,15 +34,43 @@ class Pages(Protocol):
         """What a row of that page is called."""
 
 
-def learn_templates(pages: Pages, max_columns: int) -> tuple[tuple[Template, ...], tuple[str, ...]]:
-    """The templates of two pages or more each, the largest first; and if there are none, why."""
+class KnownPage(NamedTuple):
+    """A page that a template was learned from."""
+
+    paths: TextPaths
+    template: int
+    """The number of the template; -1 if the page is like no other."""
+    cells: tuple[Cell | None, ...]
+    """What it has in each field of the template."""
+
+
+class Learned(NamedTuple):
+    """What a series of pages taught."""
+
+    templates: tuple[Template, ...]
+    """Of two pages or more each, the largest first."""
+    notes: tuple[str, ...] = ()
+    """Why there are none."""
+    pages: Mapping[int, KnownPage] = MappingProxyType({})
+    """The pages that taught it, by their numbers: they need not be read again."""
+
+
+def learn_templates(pages: Pages, max_columns: int) -> Learned:
+    """The templates of a series, and what was read on the way."""
     count = min(len(pages), _MAX_LEARNED_PAGES)
     numbers = np.unique(np.linspace(0, len(pages) - 1, count).astype(int)).tolist()
     learned = [pages.page(number) for number in numbers]
     paths = [text_paths(page) for page in learned]
-    sets = [own for own in group_by_template(paths) if len(own) > 1]
-    templates = tuple(learn_template([learned[number] for number in own], max_columns) for own in sets)
-    return templates, () if templates else (_reason(len(pages), any(paths)),)
+    known = {number: KnownPage(own, -1, ()) for number, own in zip(numbers, paths, strict=True)}
+    templates: list[Template] = []
+    for own in group_by_template(paths):
+        if len(own) > 1:
+            template, columns = learn_template([(learned[i], paths[i]) for i in own], max_columns)
+            for place, i in enumerate(own):
+                cells = tuple(column[place] for column in columns)
+                known[numbers[i]] = KnownPage(paths[i], len(templates), cells)
+            templates.append(template)
+    return Learned(tuple(templates), () if templates else (_reason(len(pages), any(paths)),), known)
 
 
 def _reason(pages: int, has_text: bool) -> str:
@@ -55,20 +84,19 @@ def _reason(pages: int, has_text: bool) -> str:
     return "no two pages are made alike: these are not pages of one series"
 
 
-def read_table(templates: Sequence[Template], pages: Pages, notes: Sequence[str] = ()) -> Table:
+def read_table(learned: Learned, pages: Pages) -> Table:
     """One row a page, each read with the template it is most like; pages that fit none are rows without values."""
     sources = [pages.source(number) for number in range(len(pages))]
-    reading = _Reading(templates, sources)
+    reading = _Reading(learned, sources)
     for start in range(0, len(pages), _SET_SIZE):
-        numbers = range(start, min(start + _SET_SIZE, len(pages)))
-        reading.read([(number, pages.page(number)) for number in numbers])
-    made = [(rows, own.text) for rows, own in zip(reading.rows, templates, strict=True) if rows]
+        reading.read(pages, range(start, min(start + _SET_SIZE, len(pages))))
+    made = [(rows, own.text) for rows, own in zip(reading.rows, learned.templates, strict=True) if rows]
     return Table(
         fields=tuple(reading.columns()),
         sources=tuple(sources),
         xpaths=("/html[1]",) * len(sources),
         templates=tuple(TemplateRows(tuple(rows), text) for rows, text in made),
-        notes=(*notes, *reading.notes()),
+        notes=(*learned.notes, *reading.notes()),
         confidence=float(np.mean(reading.fit)) if reading.fit else 0.0,
     )
 
@@ -76,30 +104,47 @@ def read_table(templates: Sequence[Template], pages: Pages, notes: Sequence[str]
 class _Reading:
     """A table in the making."""
 
-    def __init__(self, templates: Sequence[Template], sources: Sequence[str]) -> None:
-        self._templates, self._sources = templates, sources
-        self._cells: list[list[dict[int, Cell]]] = [[{} for _ in own.fields] for own in templates]
-        self.rows: list[list[int]] = [[] for _ in templates]
+    def __init__(self, learned: Learned, sources: Sequence[str]) -> None:
+        self._templates, self._known, self._sources = learned.templates, learned.pages, sources
+        self._cells: list[list[dict[int, Cell]]] = [[{} for _ in own.fields] for own in self._templates]
+        self.rows: list[list[int]] = [[] for _ in self._templates]
         """The pages of each template."""
         self.fit: list[float] = []
         """How like its template each page is."""
 
-    def read(self, pages: Sequence[tuple[int, Page]]) -> None:
-        """Read each page with the template it is most like."""
-        by_template: dict[int, list[tuple[int, Page]]] = {}
-        for number, page in pages:
-            own_paths = text_paths(page)
-            fits = [similarity(own_paths, template.paths) for template in self._templates]
-            best = int(np.argmax(fits)) if fits else -1
-            self.fit.append(fits[best] if fits else 0.0)
-            if fits and fits[best] >= _MIN_FIT:
-                by_template.setdefault(best, []).append((number, page))
-        for own, some in by_template.items():
-            numbers = [number for number, _ in some]
-            self.rows[own] += numbers
-            columns = read_fields(self._templates[own], [page for _, page in some])
-            for cells, column in zip(self._cells[own], columns, strict=True):
-                cells |= {number: cell for number, cell in zip(numbers, column, strict=True) if cell}
+    def read(self, pages: Pages, numbers: Sequence[int]) -> None:
+        """Read each of these pages with the template it is most like."""
+        unread: dict[int, list[tuple[int, Page]]] = {}
+        for number in numbers:
+            if known := self._known.get(number):
+                best = self._best(known.paths)
+                if best >= 0 and best == known.template:
+                    self._put(best, number, known.cells)
+                elif best >= 0:
+                    unread.setdefault(best, []).append((number, pages.page(number)))
+            else:
+                page = pages.page(number)
+                best = self._best(text_paths(page))
+                if best >= 0:
+                    unread.setdefault(best, []).append((number, page))
+            if best >= 0:
+                self.rows[best].append(number)
+        for best, some in unread.items():
+            columns = read_fields(self._templates[best], [page for _, page in some])
+            for place, (number, _) in enumerate(some):
+                self._put(best, number, [column[place] for column in columns])
+
+    def _best(self, paths: TextPaths) -> int:
+        """The template that a page with these paths is most like; -1 if it is like none."""
+        fits = [similarity(paths, template.paths) for template in self._templates]
+        best = int(np.argmax(fits)) if fits else -1
+        self.fit.append(fits[best] if fits else 0.0)
+        return best if fits and fits[best] >= _MIN_FIT else -1
+
+    def _put(self, template: int, number: int, cells: Sequence[Cell | None]) -> None:
+        for column, cell in zip(self._cells[template], cells, strict=True):
+            if cell:
+                column[number] = cell
 
     def columns(self) -> Iterator[Column]:
         """Columns of one template, or of several that call them the same."""

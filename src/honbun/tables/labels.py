@@ -15,8 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from honbun.page import Hashes, Mask, pack, tags, text_hashes
-from honbun.tables.columns import LABEL_ELEMENTS, LABEL_SIGNS, TABLE_CELLS, split_label
+from honbun.page import Hashes, Mask, pack
 from honbun.tables.series import Ints, Series, distinct_per, group_keys, is_among
 
 # A text of this share of the pages is the template's; the share from which it may be a label, and never fewer
@@ -30,7 +29,6 @@ _MAX_LABEL_LENGTH = 60
 _MAX_ENDING_LENGTH = 2
 _MIN_STEM_LENGTH = 3
 _NOT_LETTERS = re.compile(r"[\W_]+")
-_CELLS = tags.table("td th dt dd".split())
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ def learn_vocabulary(series: Series) -> Vocabulary:
     followers, leaders = (distinct_per(group, beside, len(keys)) - 1 for beside in (after, before))
     variety = (followers + leaders) / np.maximum(2 * (count - 1), 1)
     # Of what is marked as a label, what stands before it says nothing: the first row comes after the same heading.
-    has_sign, is_head, is_whole = _marks(series)
+    has_sign, is_head, is_whole = series.marks
     is_marked = np.bincount(group, has_sign | (is_head & is_whole)) >= 0.5 * count
     variety = np.where(is_marked, np.maximum(variety, followers / np.maximum(count - 1, 1)), variety)
     # Set apart: alone in its element, or with a colon at the end.
@@ -102,16 +100,8 @@ def _neighbours(series: Series) -> tuple[Ints, Ints]:
     return after, before
 
 
-def _inner_hashes(series: Series) -> Hashes:
-    """For each text a hash of the label inside it, or 0."""
-    parts = [split_label(text) for text in series.distinct]
-    words = text_hashes([part[0] if part else "" for part in parts])
-    words[[part is None for part in parts]] = 0
-    return np.asarray(words[series.text_id])
-
-
 def _learn_inner(series: Series, is_label: Mask) -> frozenset[int]:
-    words = _inner_hashes(series)
+    words = series.inner_hash
     texts = np.flatnonzero((words != 0) & ~is_label)
     keys, group = group_keys(pack(series.path[series.node[texts]], words[texts]))
     pages = distinct_per(group, series.text_page[texts], len(keys))
@@ -126,8 +116,9 @@ def _variants(series: Series, is_label: Mask) -> dict[int, int]:
     for number in np.unique(series.text_id[is_label]).tolist():
         by_letters.setdefault(_NOT_LETTERS.sub("", series.distinct[number].casefold()), []).append(number)
     pages: dict[int, set[int]] = {}
-    for number, page in zip(series.text_id[is_label].tolist(), series.text_page[is_label].tolist(), strict=True):
-        pages.setdefault(number, set()).add(page)
+    n = len(series.pages)
+    for pair in np.unique(series.text_id[is_label] * n + series.text_page[is_label]).tolist():
+        pages.setdefault(pair // n, set()).add(pair % n)
     stands_for = {number: same[0] for same in by_letters.values() for number in same}
     for short, long in pairwise(sorted(by_letters)):
         ending = long[len(short) :]
@@ -136,7 +127,7 @@ def _variants(series: Series, is_label: Mask) -> dict[int, int]:
         here, there = (set().union(*(pages[x] for x in by_letters[word])) for word in (short, long))
         if ending.isalpha() and not here & there:
             stands_for |= dict.fromkeys(by_letters[long], stands_for[by_letters[short][0]])
-    hashes = text_hashes(series.distinct).tolist()
+    hashes = series.distinct_hash.tolist()
     return {hashes[number]: hashes[other] for number, other in stands_for.items() if number != other}
 
 
@@ -144,9 +135,9 @@ def find_labels(series: Series, vocabulary: Vocabulary) -> SeriesLabels:
     """The words of a template, on pages it made."""
     path = series.path[series.node]
     is_label = is_among(pack(path, series.text_hash), vocabulary.texts)
-    inner_words = _inner_hashes(series)
+    inner_words = series.inner_hash
     is_inner = ~is_label & (inner_words != 0) & is_among(pack(path, inner_words), vocabulary.inner)
-    has_sign, is_head, is_whole = _marks(series)
+    has_sign, is_head, is_whole = series.marks
     is_marked = is_label & (has_sign | (is_head & is_whole))
     # What follows a marked label and is not marked itself is its value, even if all pages have the same.
     is_value = ~has_sign & ~is_head & series.follows
@@ -155,18 +146,3 @@ def find_labels(series: Series, vocabulary: Vocabulary) -> SeriesLabels:
     for variant, other in vocabulary.same.items():
         words[words == np.uint64(variant)] = other
     return SeriesLabels(is_label, is_marked & is_label, words, is_inner)
-
-
-def _marks(series: Series) -> tuple[Mask, Mask, Mask]:
-    """Texts that end with a colon; in the head of a row or of a term; that are all that their cell holds."""
-    has_sign = series.of_distinct(lambda text: text.endswith(LABEL_SIGNS), np.bool_)
-    is_cell = tags.is_in(_CELLS, series.tag)
-    cell = series.nearest(series.above, is_cell)
-    inside = cell >= 0
-    row = np.where(inside, series.parent[cell], -1)
-    is_head = inside & tags.is_in(LABEL_ELEMENTS, series.tag[cell])
-    cells = np.bincount(series.parent[is_cell & (series.parent >= 0)], minlength=len(series.parent))
-    begins = inside & (series.first[cell] == series.first[row])
-    is_first_of_two = begins & (cells[row] == 2) & tags.is_in(TABLE_CELLS, series.tag[cell])
-    is_whole = inside & (series.last[cell] - series.first[cell] <= 1)
-    return has_sign, is_head | is_first_of_two, is_whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -18,15 +18,16 @@ from honbun.page import (
     Mask,
     Page,
     Rows,
+    TemplateSignatures,
+    by_depth,
     collapse,
     pack,
     paths,
     segment,
     tags,
-    template_signatures,
     text_hashes,
 )
-from honbun.tables.columns import LABEL_SIGNS
+from honbun.tables.columns import LABEL_ELEMENTS, LABEL_SIGNS, TABLE_CELLS, has_words, split_label
 
 Ints = npt.NDArray[np.int64]
 
@@ -34,6 +35,7 @@ Ints = npt.NDArray[np.int64]
 # take as long as the square of their number.
 MAX_LEVELS = 128
 # The signature of a text, where elements have their name and class.
+_CELLS = tags.table("td th dt dd".split())
 _TEXT = np.uint64(0x746578745F6E6F64)
 # A block of several texts is one value if it is prose: so long, with so much of it outside inline elements, and no
 # label in it.
@@ -53,6 +55,8 @@ class Series:
     """
 
     pages: tuple[Page, ...]
+    words: frozenset[str]
+    """The words of classes that tell its elements apart."""
     roots: Ints
     """The first node of each page."""
     page: Ints
@@ -113,16 +117,48 @@ class Series:
         return np.array([feature(text) for text in self.distinct], dtype=kind)[self.text_id]
 
     @cached_property
+    def has_words(self) -> Mask:
+        """Texts with letters or digits, not only signs."""
+        return self.of_distinct(has_words, np.bool_)
+
+    @cached_property
+    def distinct_hash(self) -> Hashes:
+        """For each different text a hash of its words."""
+        return text_hashes(self.distinct)
+
+    @cached_property
     def text_hash(self) -> Hashes:
         """For each text a hash of its words."""
-        return text_hashes(self.distinct)[self.text_id]
+        return self.distinct_hash[self.text_id]
+
+    @cached_property
+    def inner_hash(self) -> Hashes:
+        """For each text a hash of the label inside it, 0 if there is none."""
+        parts = [split_label(text) for text in self.distinct]
+        words = np.zeros(len(parts), dtype=np.uint64)
+        words[[part is not None for part in parts]] = text_hashes([part[0] for part in parts if part])
+        return words[self.text_id]
+
+    @cached_property
+    def marks(self) -> tuple[Mask, Mask, Mask]:
+        """Texts that end with a colon; in the head of a row or of a term; that are all that their cell holds."""
+        has_sign = self.of_distinct(lambda text: text.endswith(LABEL_SIGNS), np.bool_)
+        is_cell = tags.is_in(_CELLS, self.tag)
+        cell = self.nearest(self.above, is_cell)
+        inside = cell >= 0
+        row = np.where(inside, self.parent[cell], -1)
+        is_head = inside & tags.is_in(LABEL_ELEMENTS, self.tag[cell])
+        cells = np.bincount(self.parent[is_cell & (self.parent >= 0)], minlength=len(self.parent))
+        begins = inside & (self.first[cell] == self.first[row])
+        is_first_of_two = begins & (cells[row] == 2) & tags.is_in(TABLE_CELLS, self.tag[cell])
+        is_whole = inside & (self.last[cell] - self.first[cell] <= 1)
+        return has_sign, is_head | is_first_of_two, is_whole
 
     @cached_property
     def levels(self) -> list[Ints]:
         """The nodes of each depth, in order."""
-        order = np.argsort(self.depth, kind="stable")
-        edges = np.searchsorted(self.depth[order], np.arange(self.depth.max(initial=-1) + 2))
-        return [order[start:end] for start, end in pairwise(edges.tolist())]
+        order, ends = by_depth(self.depth), np.cumsum(np.bincount(self.depth))
+        return [order[start:end] for start, end in pairwise([0, *ends.tolist()])]
 
     def row(self, node: int) -> tuple[Page, int]:
         """The page of an element, and its row there."""
@@ -149,6 +185,8 @@ class Series:
         here = nodes.copy()
         going = np.flatnonzero((here >= 0) & (here != stop))
         for _ in range(MAX_LEVELS):
+            if not len(going):
+                break
             keys[going] = pack(keys[going], self.name[here[going]])
             here[going] = self.parent[here[going]]
             going = going[(here[going] >= 0) & (here[going] != stop[going])]
@@ -177,8 +215,9 @@ def group_keys(keys: Hashes) -> tuple[Hashes, Ints]:
 
 def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
     """The pages as one series, elements told apart by these words of their classes."""
-    texts = [_texts(segment(page)) for page in pages]
-    columns = [_columns(page, words, *own) for page, own in zip(pages, texts, strict=True)]
+    signatures, shown = TemplateSignatures(words), cache(_shown)
+    texts = [_texts(segment(page), shown) for page in pages]
+    columns = [_columns(page, signatures, *own) for page, own in zip(pages, texts, strict=True)]
     first_node = np.cumsum([0, *(len(own["parent"]) for own in columns)])
     first_text = np.cumsum([0, *(len(own["block"]) for own in columns)])
     page = np.repeat(np.arange(len(pages)), np.diff(first_node))
@@ -192,6 +231,7 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
     text_id = [numbers.setdefault(text, len(numbers)) for *_, own in texts for text in own]
     return Series(
         pages=tuple(pages),
+        words=words,
         roots=first_node[:-1],
         page=page,
         parent=np.where(parent >= 0, parent + first_node[page], -1),
@@ -210,11 +250,11 @@ def series_of(pages: Sequence[Page], words: frozenset[str]) -> Series:
 
 
 def _columns(
-    page: Page, words: frozenset[str], starts: Ints, above: Rows, block: Rows, texts: Sequence[str]
+    page: Page, signatures: TemplateSignatures, starts: Ints, above: Rows, block: Rows, texts: Sequence[str]
 ) -> dict[str, npt.NDArray[Any]]:
     """The columns of a `Series` of one page, its texts behind its elements."""
     n = len(texts)
-    name, signature, is_marked = template_signatures(page, words)
+    name, signature, is_marked = signatures.of(page)
     first, last = (np.searchsorted(starts, edge, "left") for edge in (page.text_start, page.text_end))
     return {
         "parent": np.append(page.parent, above),
@@ -229,14 +269,15 @@ def _columns(
     }
 
 
-def _texts(blocks: Blocks) -> tuple[Ints, Rows, Rows, list[str]]:
-    """Where each text of a page begins, the element it lies in, the block-level one, and its words."""
+def _texts(blocks: Blocks, shown: Callable[[str], str]) -> tuple[Ints, Rows, Rows, list[str]]:
+    """Where each text of a page begins, the element it lies in, the block-level one, and its words as shown."""
     page, length, nodes = blocks.page, blocks.page.node_length, np.diff(blocks.first_node)
     block = np.repeat(np.arange(len(blocks)), nodes)
     is_bare = page.node_owner == blocks.owner[block]
     bare_length = np.bincount(block, np.where(is_bare, length, 0), minlength=len(blocks))
     is_prose = (nodes > 1) & (blocks.length >= _MIN_PROSE_LENGTH) & (bare_length >= _MIN_BARE_LENGTH)
-    is_prose &= np.bincount(block, _ends_as_label(page), minlength=len(blocks)) == 0
+    in_prose = np.flatnonzero(is_prose[block])
+    is_prose[block[in_prose[_ends_as_label(page, in_prose)]]] = False
     headings = _headings(page, blocks.first_node[:-1][is_prose], length)
     begins = np.ones(len(block), dtype=np.bool_)
     begins[1:] = ~is_prose[block[1:]] | (block[1:] != block[:-1])
@@ -249,7 +290,7 @@ def _texts(blocks: Blocks) -> tuple[Ints, Rows, Rows, list[str]]:
     texts = [
         (blocks.texts[number].partition("\n")[2] if below else blocks.texts[number])
         if line
-        else _shown(page.text[start:end])
+        else shown(page.text[start:end])
         for number, line, below, start, end in zip(*columns, strict=True)
     ]
     return starts.astype(np.int64), owners, blocks.owner[block[rows]], texts
@@ -262,10 +303,10 @@ def _shown(text: str) -> str:
     return "\n".join(filter(None, map(collapse, text.split(SHOWN_BREAK))))
 
 
-def _ends_as_label(page: Page) -> list[bool]:
-    """For each text node whether it ends as labels do."""
-    spans = zip(page.node_start.tolist(), page.node_end.tolist(), strict=True)
-    return [page.text[start:end].rstrip().endswith(LABEL_SIGNS) for start, end in spans]
+def _ends_as_label(page: Page, nodes: Ints) -> Mask:
+    """For each of these text nodes whether it ends as labels do."""
+    spans = zip(page.node_start[nodes].tolist(), page.node_end[nodes].tolist(), strict=True)
+    return np.array([page.text[a:b].rstrip().endswith(LABEL_SIGNS) for a, b in spans], dtype=np.bool_)
 
 
 def _headings(page: Page, first: Rows, length: Rows) -> Rows:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from honbun.page import Hashes, Page, class_words, collapse, text_paths
+from honbun.page import Hashes, Page, TextPaths, class_words, collapse
 from honbun.table import Cell, ColumnKind, NamedBy
 from honbun.tables.columns import Addresses, kind_of, split_label, unique_names
 from honbun.tables.field_columns import Candidate, ColumnNamer, choose_columns, has_value
@@ -131,25 +131,25 @@ def _field_from_dict(value: Mapping[str, Any]) -> TemplateField:
     )
 
 
-def learn_template(pages: Sequence[Page], max_columns: int) -> Template:
-    """What pages of one template teach."""
-    words = class_words(pages)
-    series = series_of(pages, words)
+def learn_template(pages: Sequence[tuple[Page, TextPaths]], max_columns: int) -> tuple[Template, list[Cells]]:
+    """What pages of one template teach, each given with the paths of its texts; and for each field its cells."""
+    series = series_of([page for page, _ in pages], class_words([page for page, _ in pages]))
     vocabulary = learn_vocabulary(series)
     labels = find_labels(series, vocabulary)
     paths, branching = find_paths(series, labels)
-    columns = choose_columns(series, labels, paths)
-    fields = _fields(series, labels, columns, max_columns)
+    reader = _Reader(series, labels, paths)
+    fields = _fields(series, labels, choose_columns(series, labels, paths), reader.addresses, max_columns)
     names = unique_names([field.name for field in fields])
-    fields = [replace(field, name=name) for field, name in zip(fields, names, strict=True)]
-    counts = Counter(path for page in pages for path in text_paths(page))
+    columns = list(map(reader.read, fields))
+    typed = tuple(
+        replace(
+            field, name=name, kind=kind_of(cells), is_list=any(cell and len(cell.values) > 1 for cell in cells)
+        )
+        for field, name, cells in zip(fields, names, columns, strict=True)
+    )
+    counts = Counter(path for _, own in pages for path in own)
     usual = frozenset(path for path, count in counts.items() if count >= _MIN_USUAL_SHARE * len(pages))
-    template = Template(words, vocabulary, branching, tuple(fields), usual, _own_words(series, labels))
-    typed = [
-        replace(field, kind=kind_of(cells), is_list=any(cell and len(cell.values) > 1 for cell in cells))
-        for field, cells in zip(fields, _read(template, series), strict=True)
-    ]
-    return replace(template, fields=tuple(typed))
+    return Template(series.words, vocabulary, branching, typed, usual, _own_words(series, labels)), columns
 
 
 def _own_words(series: Series, labels: SeriesLabels) -> str:
@@ -166,10 +166,14 @@ def _own_words(series: Series, labels: SeriesLabels) -> str:
 
 
 def _fields(
-    series: Series, labels: SeriesLabels, columns: Sequence[Candidate], max_columns: int
+    series: Series,
+    labels: SeriesLabels,
+    columns: Sequence[Candidate],
+    addresses: _SeriesAddresses,
+    max_columns: int,
 ) -> list[TemplateField]:
     """The best columns, in the order of the page; then, if there is room, where they link to, and images."""
-    namer, addresses = ColumnNamer(series, labels), _SeriesAddresses(series)
+    namer = ColumnNamer(series, labels)
     found: list[tuple[float, TemplateField]] = []
     links = []
     for column in columns[:max_columns]:
@@ -192,47 +196,52 @@ def _fields(
 
 def read_fields(template: Template, pages: Sequence[Page]) -> list[Cells]:
     """For each field its cells on these pages."""
-    return _read(template, series_of(pages, template.words))
-
-
-def _read(template: Template, series: Series) -> list[Cells]:
+    series = series_of(pages, template.words)
     labels = find_labels(series, template.vocabulary)
     paths, _ = find_paths(series, labels, template.branching)
-    addresses = _SeriesAddresses(series)
-    readable = has_value(series, labels)
-    columns = []
-    for field in template.fields:
+    return list(map(_Reader(series, labels, paths).read, template.fields))
+
+
+class _Reader:
+    """Reads fields off a series, given its labels and, for each kind, the paths of its texts."""
+
+    def __init__(self, series: Series, labels: SeriesLabels, paths: Mapping[PathKind, Hashes]) -> None:
+        self._series, self._paths = series, paths
+        self._is_readable = has_value(series, labels)
+        self.addresses = _SeriesAddresses(series)
+
+    def read(self, field: TemplateField) -> Cells:
+        """The cells of a field, page by page."""
         if field.form == Form.IMAGE:
-            found: Iterable[Value] = addresses.images_at(field.path)
-        else:
-            texts = np.flatnonzero((paths[field.path_kind] == np.uint64(field.path)) & readable)
-            found = _values(series, addresses, field.form, texts)
-        columns.append(_by_page(series, found))
-    return columns
+            return _by_page(self._series, self.addresses.images_at(field.path))
+        is_at = self._paths[field.path_kind] == np.uint64(field.path)
+        return _by_page(self._series, self._values(field.form, np.flatnonzero(is_at & self._is_readable)))
 
-
-def _values(series: Series, addresses: _SeriesAddresses, form: Form, texts: Ints) -> Iterator[Value]:
-    if form == Form.LINK:
-        yield from addresses.links(texts)
-        return
-    for text in texts.tolist():
-        node = int((series.block if form == Form.LINE else series.above)[text])
-        value, page_number = series.texts[text], int(series.text_page[text])
-        if form == Form.LINE:
-            page, row = series.row(node)
-            value = collapse(page.text[page.text_start[row] : page.text_end[row]])
-        elif form == Form.AFTER_LABEL and (parts := split_label(value)):
-            value = parts[1]
-        yield page_number, value, node
+    def _values(self, form: Form, texts: Ints) -> Iterator[Value]:
+        if form == Form.LINK:
+            yield from self.addresses.links(texts)
+            return
+        series = self._series
+        nodes = (series.block if form == Form.LINE else series.above)[texts].tolist()
+        for text, node, number in zip(texts.tolist(), nodes, series.text_page[texts].tolist(), strict=True):
+            value = series.texts[text]
+            if form == Form.LINE:
+                page, row = series.row(node)
+                value = collapse(page.text[page.text_start[row] : page.text_end[row]])
+            elif form == Form.AFTER_LABEL and (parts := split_label(value)):
+                value = parts[1]
+            yield number, value, node
 
 
 def _by_page(series: Series, found: Iterable[Value]) -> Cells:
     """Each page's values, each once, with the addresses of their elements."""
-    values: list[dict[str, tuple[Page, int]]] = [{} for _ in series.pages]
-    for page, value, node in found:
-        values[page].setdefault(value, series.row(node))
+    values: list[dict[str, int]] = [{} for _ in series.pages]
+    for number, value, node in found:
+        values[number].setdefault(value, node)
+    of_pages = zip(series.pages, series.roots.tolist(), values, strict=True)
     return [
-        Cell(tuple(own), tuple(page.xpath(row) for page, row in own.values())) if own else None for own in values
+        Cell(tuple(own), tuple(page.xpath(node - root) for node in own.values())) if own else None
+        for page, root, own in of_pages
     ]
 
 
@@ -260,31 +269,42 @@ class _SeriesAddresses:
         return is_distinct and len(targets) >= _MIN_LINKED_SHARE * pages
 
     @cached_property
-    def _images(self) -> tuple[list[Value], Hashes]:
-        """The images of all pages, and their paths."""
-        found = [
-            (number, source, root + row)
-            for number, (own, root) in enumerate(zip(self._pages, self._series.roots.tolist(), strict=True))
-            for row in own.images.tolist()
-            if (source := own.image(row))
-        ]
-        return found, self._series.path[np.array([node for *_, node in found], dtype=np.int64)]
+    def _images(self) -> tuple[Ints, Hashes]:
+        """The images of all pages as nodes, and their paths."""
+        roots = self._series.roots.tolist()
+        nodes = [own.images + root for own, root in zip(self._pages, roots, strict=True)]
+        found = np.concatenate([np.zeros(0, dtype=np.int64), *nodes])
+        return found, self._series.path[found]
 
-    def images_at(self, path: int) -> list[Value]:
-        """The images at one path."""
-        found, paths = self._images
-        return [found[i] for i in np.flatnonzero(paths == np.uint64(path)).tolist()]
+    def images_at(self, path: int) -> Iterator[Value]:
+        """The images at one path, with their addresses."""
+        nodes, paths = self._images
+        at = nodes[paths == np.uint64(path)]
+        numbers = self._series.page[at]
+        rows = zip(numbers.tolist(), (at - self._series.roots[numbers]).tolist(), at.tolist(), strict=True)
+        for page, row, node in rows:
+            if source := self._pages[page].image(row):
+                yield page, source, node
 
     def image_fields(self) -> list[int]:
         """The paths that have one image on most pages, and different ones."""
-        images, paths = self._images
+        nodes, paths = self._images
         keys, group = group_keys(paths)
-        pages = distinct_per(group, np.array([page for page, _, _ in images], dtype=np.int64), len(keys))
-        is_once = pages == np.bincount(group, minlength=len(keys))
-        is_usual = pages >= max(2, _MIN_IMAGE_SHARE * len(self._pages))
+        min_pages = max(2, _MIN_IMAGE_SHARE * len(self._pages))
         found = []
-        for path in keys[is_once & is_usual].tolist():
-            own = self.images_at(path)
-            if len({source for _, source, _ in own}) >= max(2, _MIN_DISTINCT_IMAGES * len(own)):
-                found.append((float(np.mean(self._series.first[[node for *_, node in own]])), path))
+        for path in keys[distinct_per(group, self._series.page[nodes], len(keys)) >= min_pages].tolist():
+            own = _one_a_page(self.images_at(path))
+            sources = {source for source, _ in own}
+            if len(own) >= min_pages and len(sources) >= max(2, _MIN_DISTINCT_IMAGES * len(own)):
+                found.append((float(np.mean(self._series.first[[node for _, node in own]])), path))
         return [path for _, path in sorted(found)[:_MAX_IMAGES]]
+
+
+def _one_a_page(found: Iterable[Value]) -> list[tuple[str, int]]:
+    """These values and their nodes; nothing if a page has two of them."""
+    by_page: dict[int, tuple[str, int]] = {}
+    for page, value, node in found:
+        if page in by_page:
+            return []
+        by_page[page] = value, node
+    return list(by_page.values())
