@@ -1,18 +1,19 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
-use crate::comments::{called_below, has_times, says_something, search, AROUND};
+use crate::comments::{self, called_below, has_times, says_something, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
 use crate::fingerprint::line_keys;
-use crate::groups::{Group, GROUP_FEATURES};
+use crate::groups::{Group, GroupMeasures, Within, GROUP_FEATURES, LINE_FEATURES};
 use crate::linked::Linked;
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
 use crate::page::may_be_self_closed;
 use crate::parsed::Parsed;
+use crate::posts;
 use crate::records::Votes;
 use crate::render::Writer;
 use crate::tokens::without_carriage_returns;
@@ -21,7 +22,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 static QUIET: Once = Once::new();
 
@@ -215,7 +216,9 @@ pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> 
         let names = match which {
             0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
             1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
-            _ => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+            2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+            3 => GROUP_FEATURES.split_whitespace().collect(),
+            _ => LINE_FEATURES.split_whitespace().collect(),
         };
         unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
     });
@@ -459,13 +462,98 @@ pub unsafe extern "C" fn honbun_comments(
         let logit = unsafe { slice(logit, checked(outline, count)) };
         let called = called_below(outline, title);
         let known = known.split(|&byte| byte == 0).collect();
-        let found = search(&parsed.lines(), title, &called, logit, &known);
+        let found = comments::search(&parsed.lines(), title, &called, logit, &known);
         let mut packed = packed_groups(&found.groups);
         packed.add(&found.features);
         packed.add(&called);
         packed.0
     });
     unsafe { given(found, length) }
+}
+
+/// The groups that may be the posts of a page, given the line of the title, or -1, and keys of which one member is
+/// enough, with zeros between them: as `honbun_comments` gives groups.
+///
+/// # Safety
+/// A page that lives, arrays of as many values as they should have, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_posts(
+    parsed: *const Parsed,
+    title: i64,
+    known: *const u8,
+    known_length: usize,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (lines, known) = unsafe { ((*parsed).lines(), slice(known, known_length)) };
+        let called = posts::called(&lines);
+        let known = known.split(|&byte| byte == 0).collect();
+        let (groups, features) = posts::search(&lines, title, &called, &known);
+        let mut packed = packed_groups(&groups);
+        packed.add(&features);
+        packed.add(&called);
+        packed.0
+    });
+    unsafe { given(found, length) }
+}
+
+/// The features of the lines of groups, each of so many members, of which the first line and the first after them are
+/// told: for each group the number of its lines; then all lines, sorted by member, and their features, row by row.
+///
+/// # Safety
+/// A page that lives, `groups` sizes, as many members as these add up to, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_lines(
+    parsed: *const Parsed,
+    sizes: *const i64,
+    groups: usize,
+    first: *const u32,
+    last: *const u32,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (lines, sizes) = unsafe { ((*parsed).lines(), slice(sizes, groups)) };
+        let members = sizes.iter().map(|&size| size as usize).sum();
+        let (mut first, mut last) = unsafe { (slice(first, members), slice(last, members)) };
+        assert!(last.iter().all(|&line| line as usize <= lines.len()), "members of another page");
+        let (mut measures, within) = (GroupMeasures::of(&lines), Within::of(&lines));
+        let (mut counts, mut shown, mut features) = (Vec::new(), Vec::new(), Vec::new());
+        for &size in sizes {
+            let ((own_first, next_first), (own_last, next_last)) =
+                (first.split_at(size as usize), last.split_at(size as usize));
+            let found = measures.measure_lines(&Group::of_ranges(own_first, own_last), &within, &mut features);
+            (first, last) = (next_first, next_last);
+            counts.push(found.len() as i32);
+            shown.extend(found);
+        }
+        let mut packed = Packed::default();
+        packed.add(&counts);
+        packed.add(&shown);
+        packed.add(&features);
+        packed.0
+    });
+    unsafe { given(found, length) }
+}
+
+/// For each of so many rows of so many values what the trees for blocks of a model say, into `out`; false if the core
+/// failed.
+///
+/// # Safety
+/// A model that lives, `rows` times `columns` values, room for `rows` numbers.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_scores(
+    model: *const Model,
+    values: *const f32,
+    rows: usize,
+    columns: usize,
+    out: *mut f32,
+) -> bool {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (model, values) = unsafe { (&*model, slice(values, rows * columns)) };
+        let scores = model.blocks.scores_of_rows(values, columns);
+        unsafe { std::ptr::copy_nonoverlapping(scores.as_ptr(), out, scores.len()) };
+    });
+    found.is_some()
 }
 
 /// Groups in one piece: how many, how many members and bytes of keys they have; then their columns and keys.

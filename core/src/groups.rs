@@ -4,12 +4,14 @@
 
 mod elements;
 mod measures;
+mod of_lines;
 mod sequences;
 
 use crate::lines::Lines;
 use std::rc::Rc;
 
 pub use measures::{GroupMeasures, GROUP_FEATURES};
+pub use of_lines::{Within, LINE_FEATURES};
 
 /// How the members of a group were found, numbered as `honbun.features.groups.find` has them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,6 +80,18 @@ impl Group {
         let first = rows.iter().map(|&row| lines.first(row as usize)).collect();
         let last = rows.iter().map(|&row| lines.last(row as usize)).collect();
         Group { kind, key, rows, first, last, climbed: 0 }
+    }
+
+    /// One member, from one line to another, under a key of its own.
+    pub fn of_lines(lines: &Lines, key: &[u8], first: u32, last: u32) -> Group {
+        let (key, rows) = (Key::of(Base::Word(key.into())), vec![lines.owner(first as usize) as u32]);
+        Group { kind: Kind::Heads, key, rows, first: vec![first], last: vec![last], climbed: 0 }
+    }
+
+    /// Members of which nothing but the lines is told.
+    pub fn of_ranges(first: &[u32], last: &[u32]) -> Group {
+        let (first, last) = (first.to_vec(), last.to_vec());
+        Group { kind: Kind::Heads, key: Key::of(Base::Word(b""[..].into())), rows: first.clone(), first, last, climbed: 0 }
     }
 
     pub fn len(&self) -> usize {

@@ -30,6 +30,7 @@ pub mod outline;
 pub mod page;
 pub mod parsed;
 pub mod paths;
+pub mod posts;
 pub mod records;
 pub mod references;
 pub mod render;

@@ -12,7 +12,7 @@ from typing import Any
 from honbun.errors import HonbunError
 
 # What crosses the seam is of this version; a library of another one was built for other sources.
-VERSION = 3
+VERSION = 4
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _PATH = Path(__file__).parent / _NAMES.get(sys.platform, "libhonbun_core.so")
 _CHOICES = ("auto", "off", "require")
@@ -37,6 +37,9 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_dump": (_POINTER, (_BYTES, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_free_bytes": (None, (_POINTER, _SIZE)),
     "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),
+    "honbun_posts": (_POINTER, (_POINTER, _COUNT, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
+    "honbun_lines": (_POINTER, (_POINTER, _POINTER, _SIZE, _POINTER, _POINTER, ctypes.POINTER(_SIZE))),
+    "honbun_scores": (_TRUTH, (_POINTER, _POINTER, _SIZE, _SIZE, _POINTER)),
     "honbun_comments": (_POINTER, (_POINTER, _COUNT, _POINTER, _SIZE, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
 }
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import Any, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -16,6 +17,7 @@ from honbun.dates import Date, find_dates
 from honbun.features.outline import MAX_DATED_LENGTH, Outline, Sums, letters, running
 from honbun.page import Blocks, CompiledBlocks, CompiledLines, Hashes, Mask, Page, Rows, mix, tags
 
+_Found = TypeVar("_Found")
 _CELLS = tags.table("td th".split())
 
 # A label of a line: words, then a colon, then something else.
@@ -120,6 +122,17 @@ class Lines:
     def letters_in(self) -> Callable[[str], str]:
         """`letters`, of each text of this page once."""
         return cache(letters)
+
+    @cached_property
+    def _found(self) -> dict[Callable[[Lines], Any], Any]:
+        return {}
+
+    def once(self, find: Callable[[Lines], _Found]) -> _Found:
+        """What is found on these lines, found once however often the page is divided."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: _Found = self._found[find]
+        return found
 
 
 def cut_lines(outline: Outline) -> Lines:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from itertools import compress
 from typing import NamedTuple
 from zlib import crc32
 
@@ -85,15 +86,15 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
     """Short texts that say something, by path. `body` marks the lines of bodies."""
     labels = head_labels(lines, member)
     values = _short_texts(lines, member, body, labels)
-
-    def signature(value: FieldValue) -> tuple[int, int]:
-        return int(lines.outline.signature[value.row]), value.part
-
+    signature = lines.outline.signature.item
     alike: dict[tuple[int, int], list[FieldValue]] = {}
     for value in values:
-        alike.setdefault(signature(value), []).append(value)
-    candidates = _by_path(lines, values, labels)
-    return [_without_numbers(_without_words(each, alike[signature(each.values[0])])) for each in candidates]
+        alike.setdefault((signature(value.row), value.part), []).append(value)
+    candidates = [(each, each.values[0]) for each in _by_path(lines, values, labels)]
+    return [
+        _without_numbers(_without_words(each, alike[signature(first.row), first.part]))
+        for each, first in candidates
+    ]
 
 
 def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
@@ -101,7 +102,7 @@ def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[Fi
     labels = head_labels(lines, member)
     order = DateOrder()
     while True:
-        values = [*_dates_in_attributes(lines, member, order), *_dates_in_lines(lines, member, now, order)]
+        values = list(_dated_values(lines, member, now, order))
         found = [part for each in _by_path(lines, values, labels) for part in _by_label(lines, each)]
         fitting = date_order(([value.text for value in each.values] for each in found), lines.page.text)
         if order == fitting or order != DateOrder():
@@ -129,11 +130,12 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     found = np.zeros(len(lines), dtype=np.int64)
     inside = np.flatnonzero((member >= 0) & (lines.length > 0))
     label, of = lines.label[inside], member[inside]
-    if not label.any():
-        return found
-    pairs = Counter(zip(label.tolist(), of.tolist(), strict=True))
-    once = Counter(name for (name, _), times in pairs.items() if name and times == 1)
+    is_labelled = label > 0
+    pairs = Counter(zip(label[is_labelled].tolist(), of[is_labelled].tolist(), strict=True))
+    once = Counter(name for (name, _), times in pairs.items() if times == 1)
     common = [name for name, times in once.items() if times >= max(_MIN_LABELLED_SHARE * len(set(of.tolist())), 2)]
+    if not common:
+        return found
     order = np.lexsort((inside, of))
     inside, label, of = inside[order], np.where(np.isin(label, common), label, 0)[order], of[order]
     starts = np.flatnonzero(np.diff(of, prepend=-1))
@@ -147,15 +149,13 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
 
 
 def _by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
+    """The values by the path key of their element, the piece of its text and the label before it as one number."""
+    key_of, label_of = lines.path_key.item, labels.item
     found: dict[int, list[FieldValue]] = {}
     for value in values:
-        found.setdefault(_field_key(lines, value, int(labels[value.line])), []).append(value)
+        key = (key_of(value.row) * 31 + value.part) * 2 + value.in_attribute + (label_of(value.line) << 70)
+        found.setdefault(key, []).append(value)
     return [FieldCandidate(key, tuple(each)) for key, each in found.items()]
-
-
-def _field_key(lines: Lines, value: FieldValue, label: int) -> int:
-    """The path key of an element, the piece of its text and the label before it as one number."""
-    return (int(lines.path_key[value.row]) * 31 + value.part) * 2 + value.in_attribute + (label << 70)
 
 
 def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> FieldCandidate:
@@ -179,6 +179,8 @@ def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> Fi
 
 def _without_numbers(candidate: FieldCandidate) -> FieldCandidate:
     """The candidate without numbers before names that count the posts: 1 Anna, 2 Otto."""
+    if len(candidate.values) < 2:
+        return candidate
     found = [_COUNTED.fullmatch(value.text) for value in candidate.values]
     numbers = [int(match[1]) for match in found if match]
     if len(numbers) < max(_MIN_COUNTED_SHARE * len(found), 2) or counting_share(numbers) < _MIN_COUNTED_SHARE:
@@ -194,42 +196,58 @@ def counting_share(numbers: Sequence[int]) -> float:
 
 
 def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Indices) -> list[FieldValue]:
-    before, after = _frames(lines, (member >= 0) & ~body)
-    is_dated = lines.is_dated.tolist()
-
-    @cache
-    def names_in(text: str, beside_date: bool) -> list[tuple[int, str]]:
-        if beside_date:
-            found = _parts_beside_dates(text, lines.dates_in(text), before, after)
-        else:
-            pieces = list(_pieces(text, lines.dates_in(text)))
-            found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
-        return [(part, each) for part, each in found if len(each) <= _MAX_NAME_LENGTH and _SAYS.search(each)]
+    texts = lines.once(_ShortTexts)
+    names_beside_dates = texts.beside_dates(*_frames(lines, (member >= 0) & ~body))
+    is_inside = member[texts.line] >= 0
+    columns = (member[texts.line], texts.line, texts.row, lines.is_dated[texts.line])
+    inside = zip(
+        *(column[is_inside].tolist() for column in columns), compress(texts.texts, is_inside), strict=True
+    )
 
     def label_of(line: int) -> str | None:
         label = LABEL.match(lines.texts[line]) if labels[line] else None
         return label[0].strip(_COLONS) if label else None
 
+    is_any_labelled = labels.any()
     return [
         FieldValue(of, line, row, each, part)
-        for of, line, row, text in _short_nodes(lines, member)
-        if is_dated[line] or len(text) <= _MAX_NAME_LENGTH
-        for part, each in names_in(text, is_dated[line])
-        if each.strip(_COLONS) != label_of(line)
+        for of, line, row, is_dated, text in inside
+        for part, each in (names_beside_dates(text) if is_dated else texts.names_in(text))
+        if not is_any_labelled or each.strip(_COLONS) != label_of(line)
     ]
 
 
-def _short_nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
-    """Member, line, owner and text of the text nodes of members that are shown and short."""
-    page, line_of = lines.page, lines.line_of_node
-    inside = (member >= 0) & (lines.length > 0)
-    length = page.node_end - page.node_start
-    picked = np.flatnonzero(inside[line_of] & (length <= 2 * _MAX_LINE_LENGTH))
-    columns = (page.node_start, page.node_end, page.node_owner, line_of, member[line_of])
-    for start, end, owner, line, of in zip(*(column[picked].tolist() for column in columns), strict=True):
-        text = " ".join(page.text[start:end].split())
-        if len(text) <= _MAX_LINE_LENGTH:
-            yield of, line, owner, text
+class _ShortTexts:
+    """The text nodes of a page that are shown and short, and the names that may be in them."""
+
+    def __init__(self, lines: Lines) -> None:
+        page, line_of = lines.page, lines.line_of_node
+        picked = np.flatnonzero(
+            (lines.length[line_of] > 0) & (page.node_end - page.node_start <= 2 * _MAX_LINE_LENGTH)
+        )
+        spans = zip(page.node_start[picked].tolist(), page.node_end[picked].tolist(), strict=True)
+        texts = [" ".join(page.text[start:end].split()) for start, end in spans]
+        most = np.where(lines.is_dated[line_of[picked]], _MAX_LINE_LENGTH, _MAX_NAME_LENGTH)
+        is_short = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) <= most
+        self.texts = list(compress(texts, is_short))
+        self.line: Indices = line_of[picked][is_short].astype(np.int64)
+        self.row = page.node_owner[picked][is_short]
+        self._dates_in = lines.dates_in
+        self.names_in, self.beside_dates = cache(self._names_in), cache(self._beside_dates)
+
+    def _names_in(self, text: str) -> list[tuple[int, str]]:
+        """The parts of a text that may be names."""
+        pieces = list(_pieces(text, self._dates_in(text)))
+        return _names([(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())])
+
+    def _beside_dates(self, before: Frame, after: Frame) -> Callable[[str], list[tuple[int, str]]]:
+        """The same of texts beside dates, given what the board writes around names."""
+        return cache(lambda text: _names(_parts_beside_dates(text, self._dates_in(text), before, after)))
+
+
+def _names(parts: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Those that are short and say something."""
+    return [(part, each) for part, each in parts if len(each) <= _MAX_NAME_LENGTH and _SAYS.search(each)]
 
 
 @dataclass(frozen=True)
@@ -313,27 +331,44 @@ def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
         yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())
 
 
-def _dates_in_attributes(lines: Lines, member: Rows, order: DateOrder) -> Iterator[FieldValue]:
-    line_of = lines.line_of_row.tolist()
-    member_of = np.append(member, np.int32(-1))[lines.line_of_row].tolist()
-    for name in _DATE_ATTRIBUTES:
-        for row, value in lines.page.attributes.get(name, {}).items():
-            if member_of[row] < 0 or len(value) > _MAX_LINE_LENGTH or not digits_in(value):
-                continue
-            date = from_timestamp(value) or next(iter(_dates_in(lines, value, None, order)), None)
-            if date:
-                yield FieldValue(member_of[row], line_of[row], row, value, date=date, in_attribute=True)
+def _dated_values(lines: Lines, member: Rows, now: datetime | None, order: DateOrder) -> Iterator[FieldValue]:
+    """The dates of members: those in attributes, then those that are shown."""
+    dates = lines.once(_PageDates)
+    member_of = np.append(member, np.int32(-1))[lines.line_of_row].item
+    for value in dates.in_attributes(order):
+        if (of := member_of(value.row)) >= 0:
+            yield FieldValue(of, *value[1:])
+    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
+    for line, of in zip(inside.tolist(), member[inside].tolist(), strict=True):
+        for value in dates.in_line(line, now, order):
+            yield FieldValue(of, *value[1:])
 
 
-def _dates_in_lines(lines: Lines, member: Rows, now: datetime | None, order: DateOrder) -> Iterator[FieldValue]:
-    for line in np.flatnonzero((member >= 0) & (lines.length > 0)).tolist():
-        text = lines.texts[line]
-        if len(text) > _MAX_LINE_LENGTH:
-            continue
-        for part, date in enumerate(_read_dates(lines, text, now, order)):
-            written = text[date.start : date.end]
-            row = int(lines.page.node_owner[_node_of(lines, line, written)])
-            yield FieldValue(int(member[line]), line, row, written, part, date)
+class _PageDates:
+    """The dates of a page, each read once: values whose member is not yet known, -1."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self.in_attributes, self.in_line = cache(self._in_attributes), cache(self._in_line)
+
+    def _in_attributes(self, order: DateOrder) -> list[FieldValue]:
+        lines, found = self._lines, []
+        attributes = lines.page.attributes
+        for row, value in (pair for name in _DATE_ATTRIBUTES for pair in attributes.get(name, {}).items()):
+            if len(value) <= _MAX_LINE_LENGTH and digits_in(value):
+                date = from_timestamp(value) or next(iter(_dates_in(lines, value, None, order)), None)
+                if date:
+                    found.append(FieldValue(-1, int(lines.line_of_row[row]), row, value, 0, date, True))
+        return found
+
+    def _in_line(self, line: int, now: datetime | None, order: DateOrder) -> list[FieldValue]:
+        lines, text, found = self._lines, self._lines.texts[line], []
+        if len(text) <= _MAX_LINE_LENGTH:
+            for part, date in enumerate(_read_dates(lines, text, now, order)):
+                written = text[date.start : date.end]
+                row = int(lines.page.node_owner[_node_of(lines, line, written)])
+                found.append(FieldValue(-1, line, row, written, part, date))
+        return found
 
 
 def _read_dates(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import feature_names, measure_lines
 from honbun.features import (
     GROUP_FEATURES,
     Group,
@@ -21,10 +22,10 @@ from honbun.features import (
     Outline,
     cut_lines,
 )
-from honbun.page import Mask, Rows
+from honbun.page import CompiledLines, Mask, Rows
 from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
 from honbun.threads.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import WHOLE_PAGE, groups_of_posts
+from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates, head_labels
 from honbun.threads.parts import (
@@ -173,7 +174,7 @@ def segment_posts(
     if segmenter is None:
         return None
     best: Segmentation | None = None
-    for i in sorted(segmenter.best(), key=lambda i: -float(segmenter.logits[i])):
+    for i in sorted(segmenter.best, key=lambda i: -float(segmenter.logits[i])):
         if best is None or segmenter.largest_rank(i) > best.rank:
             found = segmenter.ranked(i)
             best = found if found and (best is None or found.rank > best.rank) else best
@@ -188,7 +189,7 @@ def segment_each(
 ) -> list[Segmentation]:
     """The page segmented by each of its best groups: by the page alone, and by what other pages voted for."""
     segmenter = _segmenter(lines, model, template, now)
-    return [found for i in segmenter.best() if (found := segmenter.ranked(i))] if segmenter else []
+    return [found for i in segmenter.best if (found := segmenter.ranked(i))] if segmenter else []
 
 
 def _segmenter(
@@ -196,13 +197,14 @@ def _segmenter(
 ) -> _Segmenter | None:
     """What segments a page; None if nothing on it repeats."""
     around = Surroundings(lines)
-    groups = groups_of_posts(lines, around, template.groups)
-    return _Segmenter(lines, groups, around, model, template, now) if len(groups) else None
+    groups, matrix = find_groups_of_posts(lines, around, template.groups)
+    return _Segmenter(lines, groups, matrix, around, model, template, now) if len(groups) else None
 
 
 def segment_group(lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate) -> Segmentation | None:
     """The page segmented by one group, the first of these; None if that shows nothing."""
-    return _Segmenter(lines, group, Surroundings(lines), model, template, None).segment(0)
+    matrix = GroupFeatures(lines).matrix(group)
+    return _Segmenter(lines, group, matrix, Surroundings(lines), model, template, None).segment(0)
 
 
 def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTemplate:
@@ -222,15 +224,15 @@ class _Segmenter:
         self,
         lines: Lines,
         groups: Groups,
+        matrix: npt.NDArray[np.float32],
         around: Surroundings,
         model: PostModel,
         template: ThreadTemplate,
         now: datetime | None,
     ) -> None:
-        self.lines, self.groups, self.around = lines, groups, around
+        self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
-        self.matrix = self.features.matrix(groups)
 
     @cached_property
     def alone(self) -> Logits:
@@ -242,11 +244,21 @@ class _Segmenter:
         """The same, with what other pages say."""
         return self.template.group_logits(self.groups.keys, self.alone)
 
+    @cached_property
     def best(self) -> list[int]:
         """The likeliest groups, by the page alone too, and the likeliest that are called comments."""
         order = np.argsort(-self.logits, kind="stable").tolist()
         called = [i for i in order if self.around.called[self.groups.rows[self.groups.start[i]]]]
         return sorted({int(np.argmax(self.alone)), *order[:_MAX_TRIED], *called[:_MAX_CALLED_TRIED]})
+
+    @cached_property
+    def _held_lines(self) -> dict[int, tuple[Indices, Logits]]:
+        """For each of the likeliest groups what the core measures of its lines; nothing without one."""
+        blocks = self.lines.outline.blocks
+        if not isinstance(blocks, CompiledLines) or feature_names("lines") != LINE_FEATURES:
+            return {}
+        tried = self.groups.take(self.best)
+        return dict(zip(self.best, measure_lines(blocks.parsed, tried.size, tried.first, tried.last), strict=True))
 
     def votes(self, i: int) -> float:
         """By how much it is likelier that these are posts because other pages have theirs in this group."""
@@ -269,7 +281,7 @@ class _Segmenter:
         """The page segmented by one group; None if that shows nothing."""
         lines, group, template = self.lines, self.groups[i], self.template
         member = group.members(len(lines))
-        inside, values = features_of_lines(self.features, member)
+        inside, values = self._held_lines.get(i) or features_of_lines(self.features, member)
         if not len(inside):
             return None
         is_labelled = head_labels(lines, member)[inside] > 0
