@@ -154,7 +154,7 @@ class Packed:
 
 @cache
 def feature_names(of: str = "blocks") -> tuple[str, ...]:
-    """The features that the core computes, in its order: of blocks, of their context, of possible comments, of groups and their lines."""
+    """The features that the core computes, in its order: of blocks, or of others of `_MEASURED`."""
     library = load()
     if library is None:
         return ()

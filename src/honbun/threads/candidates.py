@@ -55,7 +55,7 @@ class SingleKeys:
 def find_groups_of_posts(
     lines: Lines, around: Surroundings, known_keys: Collection[str] = ()
 ) -> tuple[Groups, npt.NDArray[np.float32]]:
-    """The groups of `groups_of_posts` and a row of `GROUP_FEATURES` for each, by the core if it holds the lines."""
+    """What `groups_of_posts` finds, with a row of `GROUP_FEATURES` each: by the core, if it holds the lines."""
     blocks = lines.outline.blocks
     if isinstance(blocks, CompiledLines) and feature_names("groups") == GROUP_FEATURES:
         held = find_possible_posts(blocks.parsed, around.title, known_keys)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import compress, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun.dates import Date
 from honbun.features import LABEL, Floats, Indices, Lines, counted, digits_in
 from honbun.page import Mask, Page, Rows, tags
 from honbun.threads.fields import FieldCandidate, FieldValue
@@ -49,7 +50,7 @@ FIELD_FEATURES = tuple(
     labelled after_body has_later has_earlier
     days_spread same_of_author far_of_author in_date rising coded""".split()
 )
-_OF_MARKUP = ("is_link", "is_bold", "is_heading", "called")
+_OF_MARKUP = ("is_piece", "is_link", "is_bold", "is_heading", "called")
 _OF_TEXT = ("length", "words", "digit_share", "letters", "in_date", "coded")
 _OF_DATES = ("ordered", "has_clock", "relative", "in_attribute", "is_time", "day_varied")
 _OF_AUTHORS = ("days_spread", "same_of_author", "far_of_author")
@@ -82,7 +83,7 @@ def features_of_fields(
 
 
 class _FieldTable:
-    """Features of the candidates of one page, all for names or all for dates, measured all at once where it can be."""
+    """Features of candidates, all for names or all for dates, measured all at once where it can be."""
 
     def __init__(self, lines: Lines, candidates: Sequence[FieldCandidate], place: Placed) -> None:
         self.lines, self.candidates, self.authors = lines, candidates, place.authors
@@ -106,18 +107,15 @@ class _FieldTable:
         is_of_dates = self.values[0].date is not None
         columns = self._of_texts() | self._of_positions()
         firsts = [candidate.values[0] for candidate in self.candidates]
-        rows: list[tuple[float, ...]] = [self.page.markup(first.row, is_of_dates) for first in firsts]
-        names = _OF_MARKUP
-        if is_of_dates:
-            columns |= self._of_rivals()
-            dated = [
-                (*_of_dates(each.values), *_of_authors(each.values, self.authors)) for each in self.candidates
-            ]
-            rows, names = [a + b for a, b in zip(rows, dated, strict=True)], (*names, *_OF_DATES, *_OF_AUTHORS)
-        else:
-            columns |= self._of_links()
-        columns["is_piece"] = np.array([float(first.part) for first in firsts])
-        return columns | dict(zip(names, np.array(rows).T, strict=True))
+        rows = np.array([(first.part, *self.page.markup(first.row, is_of_dates)) for first in firsts])
+        columns |= zip(_OF_MARKUP, rows.T, strict=True)
+        if not is_of_dates:
+            return columns | self._of_links()
+        rows = np.array(
+            [_of_dates(each.values) + _of_authors(each.values, self.authors) for each in self.candidates]
+        )
+        columns |= zip(_OF_DATES + _OF_AUTHORS, rows.T, strict=True)
+        return columns | self._of_rivals()
 
     def _of_texts(self) -> dict[str, Floats]:
         number, texts = len(self.size), len(self.known)
@@ -229,8 +227,8 @@ class _FieldTable:
     def hidden_letters(self) -> dict[int, str]:
         """For each member the letters of its short texts that are not shown."""
         found: dict[int, list[str]] = {}
-        line, letters = self.page.hidden
-        for of, text in zip(np.append(self.member, np.int32(-1))[line].tolist(), letters, strict=True):
+        member = np.append(self.member, np.int32(-1))[self.page.hidden_lines]
+        for of, text in zip(member.tolist(), self.page.hidden_letters, strict=True):
             if of >= 0:
                 found.setdefault(of, []).append(text)
         return {of: " ".join(texts) for of, texts in found.items()}
@@ -240,47 +238,42 @@ class _PageFields:
     """What is measured of the texts and elements of a page that may be fields, of each once."""
 
     def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self.text, self.markup, self.link = cache(self._text), cache(self._markup), cache(self._link)
+        page, texts = lines.page, lines.texts
+        self.text = cache(partial(_of_text, lines.dates_in))
+        self.markup, self.link = cache(partial(_of_markup, page)), cache(partial(_link, page))
         self.is_author_link = cache(lambda link: bool(_AUTHOR_LINK.search(link)))
-        self.is_labelled = cache(lambda line: bool(LABEL.match(lines.texts[line])))
-
-    def _text(self, text: str) -> tuple[float, ...]:
-        """What `_OF_TEXT` says of a text, and the number that it holds, -1 if none."""
-        digits, number = digits_in(text), _NUMBERS.search(text)
-        dates = self._lines.dates_in(text) if digits else ()
-        is_date = sum(date.end - date.start for date in dates) > 0.5 * len(text)
-        is_code, has_letters = bool(_CODE.fullmatch(text)), bool(_WORD.search(text))
-        share, words = digits / len(text), text.count(" ") + 1
-        return len(text), words, share, has_letters, is_date, is_code, int(number[0]) if number else -1
-
-    def _markup(self, row: int, is_of_date: bool) -> tuple[float, ...]:
-        """What `_OF_MARKUP` says of an element with the two around it."""
-        page = self._lines.page
-        rows = list(_lineage(page, row))
-        codes = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
-        words = [page.attribute(each, name) or "" for each in rows for name in ("class", "itemprop", "rel", "id")]
-        called = (_DATE_WORD if is_of_date else _AUTHOR_WORD).search(" ".join(filter(None, words)))
-        return (
-            bool(np.any(codes == tags.CODE["a"])),
-            bool(_BOLD[codes].any()),
-            bool(_HEADING[codes].any()),
-            bool(called),
-        )
-
-    def _link(self, row: int) -> str:
-        """Where the element, its parent or its grandparent leads, without the host; nothing if nowhere."""
-        page = self._lines.page
-        links = (each for each in _lineage(page, row) if page.tag[each] == tags.CODE["a"])
-        return _HOST.sub("", page.attribute(found, "href") or "") if (found := next(links, -1)) >= 0 else ""
-
-    @cached_property
-    def hidden(self) -> tuple[Rows, list[str]]:
-        """The lines and the letters of short texts that are not shown."""
-        lines, attributes = self._lines, self._lines.page.attributes
-        pairs = [pair for name in _HIDDEN_TEXTS for pair in attributes.get(name, {}).items()]
+        self.is_labelled = cache(lambda line: bool(LABEL.match(texts[line])))
+        pairs = [pair for name in _HIDDEN_TEXTS for pair in page.attributes.get(name, {}).items()]
         short = [(row, lines.letters_in(value)) for row, value in pairs if len(value) <= _MAX_HIDDEN_LENGTH]
-        return lines.line_of_row[[row for row, _ in short]], [letters for _, letters in short]
+        self.hidden_lines = lines.line_of_row[[row for row, _ in short]]
+        """The lines of short texts that are not shown."""
+        self.hidden_letters = [letters for _, letters in short]
+
+
+def _of_text(dates_in: Callable[[str], list[Date]], text: str) -> tuple[float, ...]:
+    """What `_OF_TEXT` says of a text, and the number that it holds, -1 if none."""
+    digits, number = digits_in(text), _NUMBERS.search(text)
+    dates = dates_in(text) if digits else ()
+    is_date = sum(date.end - date.start for date in dates) > 0.5 * len(text)
+    is_code, has_letters = bool(_CODE.fullmatch(text)), bool(_WORD.search(text))
+    share, words = digits / len(text), text.count(" ") + 1
+    return len(text), words, share, has_letters, is_date, is_code, int(number[0]) if number else -1
+
+
+def _of_markup(page: Page, row: int, is_of_date: bool) -> tuple[float, ...]:
+    """What an element and the two around it are, and whether they are called as such fields are."""
+    rows = list(_lineage(page, row))
+    codes = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
+    words = [page.attribute(each, name) or "" for each in rows for name in ("class", "itemprop", "rel", "id")]
+    called = (_DATE_WORD if is_of_date else _AUTHOR_WORD).search(" ".join(filter(None, words)))
+    is_link, is_bold, is_heading = codes == tags.CODE["a"], _BOLD[codes], _HEADING[codes]
+    return bool(is_link.any()), bool(is_bold.any()), bool(is_heading.any()), bool(called)
+
+
+def _link(page: Page, row: int) -> str:
+    """Where the element, its parent or its grandparent leads, without the host; nothing if nowhere."""
+    links = (each for each in _lineage(page, row) if page.tag[each] == tags.CODE["a"])
+    return _HOST.sub("", page.attribute(found, "href") or "") if (found := next(links, -1)) >= 0 else ""
 
 
 def _of_dates(values: Sequence[FieldValue]) -> tuple[float, ...]:
@@ -329,7 +322,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _means(columns: Mapping[str, npt.ArrayLike], size: Indices) -> dict[str, Floats]:
-    """For each column of values, sorted by candidate, its mean for each candidate, given how many values that has."""
+    """For each column of values, candidate after candidate, the mean of each candidate, given their sizes."""
     stacked = np.array([np.asarray(column, dtype=np.float64) for column in columns.values()])
     return dict(zip(columns, np.add.reduceat(stacked, np.cumsum(size) - size, axis=1) / size, strict=True))
 

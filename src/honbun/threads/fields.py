@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from itertools import compress
 from typing import NamedTuple
 from zlib import crc32
@@ -20,7 +20,7 @@ import numpy as np
 
 from honbun.dates import Date, DateOrder, date_order, from_timestamp
 from honbun.features import LABEL, Indices, Lines, digits_in
-from honbun.page import Mask, Rows
+from honbun.page import Blocks, Mask, Page, Rows
 
 # An author's name is no longer, in characters, and neither is the line around a date.
 _MAX_NAME_LENGTH = 40
@@ -51,6 +51,9 @@ _MIN_FRAMED_SHARE = 0.8
 _DATE_ATTRIBUTES = ("datetime", "title", "content")
 
 
+_DatesIn = Callable[..., list[Date]]
+
+
 class FieldValue(NamedTuple):
     """One short text of a member."""
 
@@ -72,9 +75,9 @@ class FieldCandidate:
     key: int
     values: tuple[FieldValue, ...]
 
-    def share_in(self, body: Mask) -> float:
+    def share_in(self, body: Sequence[bool]) -> float:
         """The share of the values that lie in bodies."""
-        return float(np.mean(body[[value.line for value in self.values]]))
+        return sum(body[value.line] for value in self.values) / len(self.values)
 
     def with_texts(self, texts: Iterable[str]) -> FieldCandidate:
         """The same with other texts."""
@@ -90,11 +93,9 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
     alike: dict[tuple[int, int], list[FieldValue]] = {}
     for value in values:
         alike.setdefault((signature(value.row), value.part), []).append(value)
-    candidates = [(each, each.values[0]) for each in _by_path(lines, values, labels)]
-    return [
-        _without_numbers(_without_words(each, alike[signature(first.row), first.part]))
-        for each, first in candidates
-    ]
+    found = ((each, each.values[0]) for each in _by_path(lines, values, labels))
+    bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in found)
+    return [_without_numbers(each) for each in bare]
 
 
 def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
@@ -128,16 +129,20 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     Labels are those that nearly all members have: where all posts begin so, such lines are no part of a body.
     """
     found = np.zeros(len(lines), dtype=np.int64)
-    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
-    label, of = lines.label[inside], member[inside]
-    is_labelled = label > 0
-    pairs = Counter(zip(label[is_labelled].tolist(), of[is_labelled].tolist(), strict=True))
+    is_inside = (member >= 0) & (lines.length > 0)
+    labelled = np.flatnonzero(is_inside & (lines.label > 0))
+    pairs = Counter(zip(lines.label[labelled].tolist(), member[labelled].tolist(), strict=True))
     once = Counter(name for (name, _), times in pairs.items() if times == 1)
+    if max(once.values(), default=0) < 2:
+        return found
+    inside = np.flatnonzero(is_inside)
+    label, of = lines.label[inside], member[inside]
     common = [name for name, times in once.items() if times >= max(_MIN_LABELLED_SHARE * len(set(of.tolist())), 2)]
     if not common:
         return found
     order = np.lexsort((inside, of))
-    inside, label, of = inside[order], np.where(np.isin(label, common), label, 0)[order], of[order]
+    is_common = np.logical_or.reduce([label == name for name in common])
+    inside, label, of = inside[order], np.where(is_common, label, 0)[order], of[order]
     starts = np.flatnonzero(np.diff(of, prepend=-1))
     for start, end in zip(starts.tolist(), np.append(starts[1:], len(of)).tolist(), strict=True):
         size = int(np.argmin(np.append(label[start:end], 0) > 0))
@@ -196,58 +201,59 @@ def counting_share(numbers: Sequence[int]) -> float:
 
 
 def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Indices) -> list[FieldValue]:
-    texts = lines.once(_ShortTexts)
-    names_beside_dates = texts.beside_dates(*_frames(lines, (member >= 0) & ~body))
-    is_inside = member[texts.line] >= 0
-    columns = (member[texts.line], texts.line, texts.row, lines.is_dated[texts.line])
-    inside = zip(
-        *(column[is_inside].tolist() for column in columns), compress(texts.texts, is_inside), strict=True
-    )
+    names = lines.once(_Names).among(*_frames(lines, (member >= 0) & ~body))
+    of = member[names.line]
+    is_inside = of >= 0
+    columns = (compress(column, is_inside) for column in names)
+    values = list(map(FieldValue, of[is_inside].tolist(), *columns))
 
     def label_of(line: int) -> str | None:
         label = LABEL.match(lines.texts[line]) if labels[line] else None
         return label[0].strip(_COLONS) if label else None
 
-    is_any_labelled = labels.any()
-    return [
-        FieldValue(of, line, row, each, part)
-        for of, line, row, is_dated, text in inside
-        for part, each in (names_beside_dates(text) if is_dated else texts.names_in(text))
-        if not is_any_labelled or each.strip(_COLONS) != label_of(line)
-    ]
+    if not labels.any():
+        return values
+    return [value for value in values if value.text.strip(_COLONS) != label_of(value.line)]
 
 
-class _ShortTexts:
-    """The text nodes of a page that are shown and short, and the names that may be in them."""
+class _NamesOfPage(NamedTuple):
+    """What may be a name in the short texts of a page: columns as `FieldValue` has them."""
+
+    line: list[int]
+    row: list[int]
+    text: list[str]
+    part: list[int]
+
+
+class _Names:
+    """The text nodes of a page that are shown and short, and what may be a name in them."""
 
     def __init__(self, lines: Lines) -> None:
         page, line_of = lines.page, lines.line_of_node
-        picked = np.flatnonzero(
-            (lines.length[line_of] > 0) & (page.node_end - page.node_start <= 2 * _MAX_LINE_LENGTH)
-        )
-        spans = zip(page.node_start[picked].tolist(), page.node_end[picked].tolist(), strict=True)
-        texts = [" ".join(page.text[start:end].split()) for start, end in spans]
-        most = np.where(lines.is_dated[line_of[picked]], _MAX_LINE_LENGTH, _MAX_NAME_LENGTH)
-        is_short = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) <= most
-        self.texts = list(compress(texts, is_short))
-        self.line: Indices = line_of[picked][is_short].astype(np.int64)
-        self.row = page.node_owner[picked][is_short]
-        self._dates_in = lines.dates_in
-        self.names_in, self.beside_dates = cache(self._names_in), cache(self._beside_dates)
+        length = page.node_end - page.node_start
+        picked = np.flatnonzero((lines.length[line_of] > 0) & (length <= 2 * _MAX_LINE_LENGTH))
+        columns = (page.node_start, page.node_end, line_of, page.node_owner, lines.is_dated[line_of])
+        self._nodes = []
+        for start, end, line, row, is_dated in zip(*(column[picked].tolist() for column in columns), strict=True):
+            text = " ".join(page.text[start:end].split())
+            if len(text) <= (_MAX_LINE_LENGTH if is_dated else _MAX_NAME_LENGTH):
+                self._nodes.append((line, row, text, is_dated))
+        self._dates_in, self._parts = lines.dates_in, cache(partial(_parts, lines.dates_in))
+        self._found: dict[tuple[Frame, Frame], _NamesOfPage] = {}
 
-    def _names_in(self, text: str) -> list[tuple[int, str]]:
-        """The parts of a text that may be names."""
-        pieces = list(_pieces(text, self._dates_in(text)))
-        return _names([(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())])
-
-    def _beside_dates(self, before: Frame, after: Frame) -> Callable[[str], list[tuple[int, str]]]:
-        """The same of texts beside dates, given what the board writes around names."""
-        return cache(lambda text: _names(_parts_beside_dates(text, self._dates_in(text), before, after)))
-
-
-def _names(parts: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Those that are short and say something."""
-    return [(part, each) for part, each in parts if len(each) <= _MAX_NAME_LENGTH and _SAYS.search(each)]
+    def among(self, before: Frame, after: Frame) -> _NamesOfPage:
+        """The names, given what the board writes around them beside dates."""
+        if (before, after) not in self._found:
+            beside_date = cache(partial(_parts_beside_dates, self._dates_in, before, after))
+            found = [
+                (line, row, name, part)
+                for line, row, text, is_dated in self._nodes
+                for part, name in (beside_date(text) if is_dated else self._parts(text))
+                if len(name) <= _MAX_NAME_LENGTH and _SAYS.search(name)
+            ]
+            columns = map(list, zip(*found, strict=True)) if found else ([], [], [], [])
+            self._found[before, after] = _NamesOfPage(*columns)
+        return self._found[before, after]
 
 
 @dataclass(frozen=True)
@@ -304,19 +310,19 @@ def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
     return frame_of(before), frame_of(after)
 
 
-def _parts_beside_dates(text: str, dates: list[Date], before: Frame, after: Frame) -> list[tuple[int, str]]:
+def _parts(dates_in: _DatesIn, text: str) -> list[tuple[int, str]]:
+    """A text and its parts."""
+    pieces = list(_pieces(text, dates_in(text)))
+    return [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
+
+
+def _parts_beside_dates(dates_in: _DatesIn, before: Frame, after: Frame, text: str) -> list[tuple[int, str]]:
     """The parts of a text beside a date, each without what the board writes around it."""
-
-    def bare(part: str) -> str:
-        return after.inside(before.inside(part))
-
-    found = [(0, bare(text))]
-    pieces = list(_pieces(text, dates))
+    dates = dates_in(text)
+    found = [(part, after.inside(before.inside(each))) for part, each in _parts(dates_in, text)]
     if dates:
-        found.append((_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
-        found.append((_AFTER, after.inside(text[dates[-1].end :])))
-    if pieces != [text]:
-        found += [(part, bare(piece)) for part, piece in enumerate(pieces, 1)]
+        found.insert(1, (_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
+        found.insert(2, (_AFTER, after.inside(text[dates[-1].end :])))
     return found
 
 
@@ -348,49 +354,47 @@ class _PageDates:
     """The dates of a page, each read once: values whose member is not yet known, -1."""
 
     def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self.in_attributes, self.in_line = cache(self._in_attributes), cache(self._in_line)
-
-    def _in_attributes(self, order: DateOrder) -> list[FieldValue]:
-        lines, found = self._lines, []
-        attributes = lines.page.attributes
-        for row, value in (pair for name in _DATE_ATTRIBUTES for pair in attributes.get(name, {}).items()):
-            if len(value) <= _MAX_LINE_LENGTH and digits_in(value):
-                date = from_timestamp(value) or next(iter(_dates_in(lines, value, None, order)), None)
-                if date:
-                    found.append(FieldValue(-1, int(lines.line_of_row[row]), row, value, 0, date, True))
-        return found
-
-    def _in_line(self, line: int, now: datetime | None, order: DateOrder) -> list[FieldValue]:
-        lines, text, found = self._lines, self._lines.texts[line], []
-        if len(text) <= _MAX_LINE_LENGTH:
-            for part, date in enumerate(_read_dates(lines, text, now, order)):
-                written = text[date.start : date.end]
-                row = int(lines.page.node_owner[_node_of(lines, line, written)])
-                found.append(FieldValue(-1, line, row, written, part, date))
-        return found
+        self.in_attributes = cache(partial(_in_attributes, lines.page, lines.line_of_row, lines.dates_in))
+        self.in_line = cache(partial(_in_line, lines.outline.blocks, lines.dates_in))
 
 
-def _read_dates(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
+def _in_attributes(page: Page, line_of: Rows, dates_in: _DatesIn, order: DateOrder) -> list[FieldValue]:
+    found = []
+    for row, value in (pair for name in _DATE_ATTRIBUTES for pair in page.attributes.get(name, {}).items()):
+        if len(value) <= _MAX_LINE_LENGTH and digits_in(value):
+            date = from_timestamp(value) or next(iter(_read(dates_in, value, None, order)), None)
+            if date:
+                found.append(FieldValue(-1, int(line_of[row]), row, value, 0, date, True))
+    return found
+
+
+def _in_line(
+    blocks: Blocks, dates_in: _DatesIn, line: int, now: datetime | None, order: DateOrder
+) -> list[FieldValue]:
     """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
-    dates = _dates_in(lines, text, now or _SOME_DAY, order)
-    if not dates or now:
-        return dates
-    known = {date.start: date for date in _dates_in(lines, text, None, order)}
-    return [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
+    text, found = blocks.texts[line], []
+    dates = _read(dates_in, text, now or _SOME_DAY, order) if len(text) <= _MAX_LINE_LENGTH else []
+    if dates and not now:
+        known = {date.start: date for date in _read(dates_in, text, None, order)}
+        dates = [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
+    for part, date in enumerate(dates):
+        written = text[date.start : date.end]
+        row = int(blocks.page.node_owner[_node_of(blocks, line, written)])
+        found.append(FieldValue(-1, line, row, written, part, date))
+    return found
 
 
-def _dates_in(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
+def _read(dates_in: _DatesIn, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
     """Asked as others ask, where the order is the usual one, so that no text is read twice."""
     if order != DateOrder():
-        return lines.dates_in(text, now, *order)
-    return lines.dates_in(text, now) if now else lines.dates_in(text)
+        return dates_in(text, now, *order)
+    return dates_in(text, now) if now else dates_in(text)
 
 
-def _node_of(lines: Lines, line: int, text: str) -> int:
+def _node_of(lines: Blocks, line: int, text: str) -> int:
     """The text node of a line in which a text begins."""
     page = lines.page
-    first, end = lines.outline.blocks.first_node[line : line + 2].tolist()
+    first, end = lines.first_node[line : line + 2].tolist()
     head = text.split()[0] if text.split() else text
     nodes = (node for node in range(first, end) if head in page.text[page.node_start[node] : page.node_end[node]])
     return next(nodes, first)

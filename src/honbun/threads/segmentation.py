@@ -233,6 +233,7 @@ class _Segmenter:
         self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
+        self._known_fields: dict[tuple[bytes, bytes, int], tuple[_Fields, _Picked, _Fields, _Picked]] = {}
 
     @cached_property
     def alone(self) -> Logits:
@@ -289,13 +290,7 @@ class _Segmenter:
         keys = _line_keys(lines, inside, below_rules(lines, inside, member[inside]))
         chosen = choose_bodies(self.features, group, member, inside, path_logits(template.lines, keys, logits))
         chosen = with_references(lines, member, chosen)
-        posts, body = _in_posts(member, chosen)
-        place = Placed(posts, body, len(group))
-        authors = self._fields("names", author_candidates(lines, posts, body), place)
-        author_of = authors.pick(template.authors)
-        place = replace(place, authors={k: value.text for k, value in author_of.items()})
-        dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
-        date_of = dates.pick(template.dates)
+        authors, author_of, dates, date_of = self._fields_of(Placed(*_in_posts(member, chosen), len(group)))
         parts = features_of_bodies(lines, member, chosen, inside, logits)
         parts |= features_of_found_fields(chosen, author_of, date_of)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
@@ -314,6 +309,18 @@ class _Segmenter:
         sure = _probability(float(self.model.logits("threads", features[None])[0]))
         expected = parts["expected_names"] + parts["expected_dates"]
         return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
+
+    def _fields_of(self, place: Placed) -> tuple[_Fields, _Picked, _Fields, _Picked]:
+        """The authors and dates of posts: of the same posts, which groups often have in common, found once."""
+        lines, posts, body = self.lines, place.member, place.body
+        key = posts.tobytes(), body.tobytes(), place.members
+        if key not in self._known_fields:
+            authors = self._fields("names", author_candidates(lines, posts, body), place)
+            author_of = authors.pick(self.template.authors)
+            place = replace(place, authors={k: value.text for k, value in author_of.items()})
+            dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
+            self._known_fields[key] = authors, author_of, dates, dates.pick(self.template.dates)
+        return self._known_fields[key]
 
     def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> _Fields:
         table = features_of_fields(self.lines, found, place)
@@ -349,15 +356,16 @@ class _Fields:
     def pick(self, votes: Votes) -> _Picked:
         """For each member the value of the likeliest candidate that it has, given what other pages say."""
         logits = path_logits(votes, self.keys, self.logits)
-        picked = _Picked()
+        picked, body = _Picked(), self.body.tolist()
         for i in np.argsort(-logits, kind="stable").tolist():
             if logits[i] < _MIN_FIELD_LOGIT:
                 break
-            if self.candidates[i].share_in(self.body) <= _MAX_SHARE_IN_BODIES:
+            if self.candidates[i].share_in(body) <= _MAX_SHARE_IN_BODIES:
+                sure = _probability(float(logits[i]))
                 for value in self.candidates[i].values:
                     if value.member not in picked:
                         picked[value.member] = value
-                        picked.expected += _probability(float(logits[i]))
+                        picked.expected += sure
         return picked
 
 
@@ -387,13 +395,17 @@ def _in_posts(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
 
 def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
     """What pages of one site call the paths of these lines: dated ones, and those below a rule, apart."""
-    keys = lines.path_key[lines.outline.blocks.owner[inside]].tolist()
-    marks = zip(keys, lines.is_dated[inside].tolist(), is_below.tolist(), strict=True)
-    return [f"{key:x}{'d' * is_dated}{'r' * below}" for key, is_dated, below in marks]
+    keys = lines.once(_keys_of_lines)
+    return [keys[line] + "r" * below for line, below in zip(inside.tolist(), is_below.tolist(), strict=True)]
+
+
+def _keys_of_lines(lines: Lines) -> list[str]:
+    keys = zip(lines.path_key[lines.outline.blocks.owner].tolist(), lines.is_dated.tolist(), strict=True)
+    return [f"{key:x}{'d' * is_dated}" for key, is_dated in keys]
 
 
 def _probability(logit: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(logit, -30, 30))))
+    return float(1 / (1 + np.exp(-min(max(logit, -30.0), 30.0))))
 
 
 def _logit(probability: float) -> float:
