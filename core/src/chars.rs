@@ -1,7 +1,7 @@
 //! Characters: where they begin in UTF-8, and what kinds of them Python's `str` knows.
 #![forbid(unsafe_code)]
 
-use crate::tables::{OTHER_DIGITS, ALPHANUMERIC, ZEROS};
+use crate::tables::{ALPHANUMERIC, OTHER_DIGITS, ZEROS};
 
 /// The character that begins here, given that the bytes are UTF-8, and its size in bytes.
 #[inline]

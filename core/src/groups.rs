@@ -91,7 +91,14 @@ impl Group {
     /// Members of which nothing but the lines is told.
     pub fn of_ranges(first: &[u32], last: &[u32]) -> Group {
         let (first, last) = (first.to_vec(), last.to_vec());
-        Group { kind: Kind::Heads, key: Key::of(Base::Word(b""[..].into())), rows: first.clone(), first, last, climbed: 0 }
+        Group {
+            kind: Kind::Heads,
+            key: Key::of(Base::Word(b""[..].into())),
+            rows: first.clone(),
+            first,
+            last,
+            climbed: 0,
+        }
     }
 
     pub fn len(&self) -> usize {

@@ -1,4 +1,4 @@
-//! What is measured of the lines of a group: is a line of a body? The compiled form of `honbun.threads.bodies`.
+//! What is measured of the lines of a group: is a line of a body? The compiled form of `honbun.bodies`.
 #![forbid(unsafe_code)]
 
 use super::measures::{Entry, GroupMeasures};
@@ -8,7 +8,8 @@ use crate::lines::Lines;
 use crate::tables::*;
 
 /// In the order of `LINE_FEATURES` of the readable form.
-pub const LINE_FEATURES: &str = "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell \
+pub const LINE_FEATURES: &str =
+    "ink link_share words ends_sentence digit_share dated in_quote in_pre in_list in_cell \
     in_heading in_paragraph in_form text_spread line_share from_start from_end place members key_share key_once \
     key_count key_varied key_ink key_link key_dated key_said key_place box_share box_lines box_varied outer_share \
     outer_varied before_ink before_link_share before_key_share before_key_varied before_text_spread after_ink \

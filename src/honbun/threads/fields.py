@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import compress
 from typing import NamedTuple
@@ -18,13 +17,13 @@ from zlib import crc32
 
 import numpy as np
 
-from honbun.dates import Date, DateOrder, date_order, from_timestamp
-from honbun.features import LABEL, Indices, Lines, digits_in
-from honbun.page import Blocks, Mask, Page, Rows
+from honbun.dates import Date
+from honbun.features import LABEL, Indices, Lines
+from honbun.page import Mask, Rows
 
 # An author's name is no longer, in characters, and neither is the line around a date.
 _MAX_NAME_LENGTH = 40
-_MAX_LINE_LENGTH = 160
+MAX_LINE_LENGTH = 160
 # What stands between the parts of a line that names the author and the date.
 _BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
 # The day of the week before a date: European languages, and what stands between it and a name.
@@ -34,8 +33,6 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _COLONS = ":： "
-# Any day will do to see that "3 hours ago" is a date.
-_SOME_DAY = datetime(2000, 1, 31, 12)
 # A value says something: a letter or a number.
 _SAYS = re.compile(r"\w")
 # A number, and what it counts; this share of the values must have one, and go up or down by one.
@@ -47,11 +44,8 @@ _BEFORE, _AFTER = -1, -2
 _MIN_LABELLED_SHARE = 0.8
 # This share of the different lines must have the words of a frame. Two are enough if they are all.
 _MIN_FRAMED_SHARE = 0.8
-# Attributes that state dates.
-_DATE_ATTRIBUTES = ("datetime", "title", "content")
-
-
-_DatesIn = Callable[..., list[Date]]
+DatesIn = Callable[..., list[Date]]
+"""What finds the dates of a text: `Lines.dates_in`."""
 
 
 class FieldValue(NamedTuple):
@@ -93,34 +87,9 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
     alike: dict[tuple[int, int], list[FieldValue]] = {}
     for value in values:
         alike.setdefault((signature(value.row), value.part), []).append(value)
-    found = ((each, each.values[0]) for each in _by_path(lines, values, labels))
+    found = ((each, each.values[0]) for each in by_path(lines, values, labels))
     bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in found)
     return [_without_numbers(each) for each in bare]
-
-
-def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
-    """Dates, in attributes or in what is shown, by path, all read in the order that fits them best."""
-    labels = head_labels(lines, member)
-    order = DateOrder()
-    while True:
-        values = list(_dated_values(lines, member, now, order))
-        found = [part for each in _by_path(lines, values, labels) for part in _by_label(lines, each)]
-        fitting = date_order(([value.text for value in each.values] for each in found), lines.page.text)
-        if order == fitting or order != DateOrder():
-            return found
-        order = fitting
-
-
-def _by_label(lines: Lines, candidate: FieldCandidate) -> list[FieldCandidate]:
-    """The dates of one path apart by what their lines begin with, Joined: or Posted:, if posts have both."""
-    values = candidate.values
-    if len({(value.member, value.line) for value in values}) == len({value.member for value in values}):
-        return [candidate]
-    found: dict[int, list[FieldValue]] = {}
-    for value in values:
-        label = None if value.in_attribute else LABEL.match(lines.texts[value.line])
-        found.setdefault(crc32(label[0].casefold().encode()) if label else 0, []).append(value)
-    return [FieldCandidate(candidate.key + (label << 70), tuple(each)) for label, each in found.items()]
 
 
 def head_labels(lines: Lines, member: Rows) -> Indices:
@@ -130,13 +99,14 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     """
     found = np.zeros(len(lines), dtype=np.int64)
     is_inside = (member >= 0) & (lines.length > 0)
-    labelled = np.flatnonzero(is_inside & (lines.label > 0))
-    pairs = Counter(zip(lines.label[labelled].tolist(), member[labelled].tolist(), strict=True))
+    labels = lines.once(_labels)
+    labelled = np.flatnonzero(is_inside & (labels > 0))
+    pairs = Counter(zip(labels[labelled].tolist(), member[labelled].tolist(), strict=True))
     once = Counter(name for (name, _), times in pairs.items() if times == 1)
     if max(once.values(), default=0) < 2:
         return found
     inside = np.flatnonzero(is_inside)
-    label, of = lines.label[inside], member[inside]
+    label, of = labels[inside], member[inside]
     common = [name for name, times in once.items() if times >= max(_MIN_LABELLED_SHARE * len(set(of.tolist())), 2)]
     if not common:
         return found
@@ -153,7 +123,15 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     return found
 
 
-def _by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
+def _labels(lines: Lines) -> Indices:
+    """For each line what it begins with before a colon, such as Name, as a number; 0 if that stands once."""
+    found = [LABEL.match(text) for text in lines.texts]
+    labels = [crc32(match[0].casefold().encode()) if match else 0 for match in found]
+    times = Counter(labels)
+    return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
+
+
+def by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
     """The values by the path key of their element, the piece of its text and the label before it as one number."""
     key_of, label_of = lines.path_key.item, labels.item
     found: dict[int, list[FieldValue]] = {}
@@ -231,12 +209,12 @@ class _Names:
     def __init__(self, lines: Lines) -> None:
         page, line_of = lines.page, lines.line_of_node
         length = page.node_end - page.node_start
-        picked = np.flatnonzero((lines.length[line_of] > 0) & (length <= 2 * _MAX_LINE_LENGTH))
+        picked = np.flatnonzero((lines.length[line_of] > 0) & (length <= 2 * MAX_LINE_LENGTH))
         columns = (page.node_start, page.node_end, line_of, page.node_owner, lines.is_dated[line_of])
         self._nodes = []
         for start, end, line, row, is_dated in zip(*(column[picked].tolist() for column in columns), strict=True):
             text = " ".join(page.text[start:end].split())
-            if len(text) <= (_MAX_LINE_LENGTH if is_dated else _MAX_NAME_LENGTH):
+            if len(text) <= (MAX_LINE_LENGTH if is_dated else _MAX_NAME_LENGTH):
                 self._nodes.append((line, row, text, is_dated))
         self._dates_in, self._parts = lines.dates_in, cache(partial(_parts, lines.dates_in))
         self._found: dict[tuple[Frame, Frame], _NamesOfPage] = {}
@@ -303,20 +281,20 @@ def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
     before, after = [], []
     for line in np.flatnonzero(around & lines.is_dated).tolist():
         text = lines.texts[line]
-        dates = lines.dates_in(text) if len(text) <= _MAX_LINE_LENGTH else ()
+        dates = lines.dates_in(text) if len(text) <= MAX_LINE_LENGTH else ()
         if dates:
             before.append(_WEEKDAY.sub("", text[: dates[0].start]))
             after.append(text[dates[-1].end :])
     return frame_of(before), frame_of(after)
 
 
-def _parts(dates_in: _DatesIn, text: str) -> list[tuple[int, str]]:
+def _parts(dates_in: DatesIn, text: str) -> list[tuple[int, str]]:
     """A text and its parts."""
     pieces = list(_pieces(text, dates_in(text)))
     return [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
 
 
-def _parts_beside_dates(dates_in: _DatesIn, before: Frame, after: Frame, text: str) -> list[tuple[int, str]]:
+def _parts_beside_dates(dates_in: DatesIn, before: Frame, after: Frame, text: str) -> list[tuple[int, str]]:
     """The parts of a text beside a date, each without what the board writes around it."""
     dates = dates_in(text)
     found = [(part, after.inside(before.inside(each))) for part, each in _parts(dates_in, text)]
@@ -335,66 +313,3 @@ def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
         at = date.end
     for part in (*rest, text[at:]):
         yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())
-
-
-def _dated_values(lines: Lines, member: Rows, now: datetime | None, order: DateOrder) -> Iterator[FieldValue]:
-    """The dates of members: those in attributes, then those that are shown."""
-    dates = lines.once(_PageDates)
-    member_of = np.append(member, np.int32(-1))[lines.line_of_row].item
-    for value in dates.in_attributes(order):
-        if (of := member_of(value.row)) >= 0:
-            yield FieldValue(of, *value[1:])
-    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
-    for line, of in zip(inside.tolist(), member[inside].tolist(), strict=True):
-        for value in dates.in_line(line, now, order):
-            yield FieldValue(of, *value[1:])
-
-
-class _PageDates:
-    """The dates of a page, each read once: values whose member is not yet known, -1."""
-
-    def __init__(self, lines: Lines) -> None:
-        self.in_attributes = cache(partial(_in_attributes, lines.page, lines.line_of_row, lines.dates_in))
-        self.in_line = cache(partial(_in_line, lines.outline.blocks, lines.dates_in))
-
-
-def _in_attributes(page: Page, line_of: Rows, dates_in: _DatesIn, order: DateOrder) -> list[FieldValue]:
-    found = []
-    for row, value in (pair for name in _DATE_ATTRIBUTES for pair in page.attributes.get(name, {}).items()):
-        if len(value) <= _MAX_LINE_LENGTH and digits_in(value):
-            date = from_timestamp(value) or next(iter(_read(dates_in, value, None, order)), None)
-            if date:
-                found.append(FieldValue(-1, int(line_of[row]), row, value, 0, date, True))
-    return found
-
-
-def _in_line(
-    blocks: Blocks, dates_in: _DatesIn, line: int, now: datetime | None, order: DateOrder
-) -> list[FieldValue]:
-    """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
-    text, found = blocks.texts[line], []
-    dates = _read(dates_in, text, now or _SOME_DAY, order) if len(text) <= _MAX_LINE_LENGTH else []
-    if dates and not now:
-        known = {date.start: date for date in _read(dates_in, text, None, order)}
-        dates = [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
-    for part, date in enumerate(dates):
-        written = text[date.start : date.end]
-        row = int(blocks.page.node_owner[_node_of(blocks, line, written)])
-        found.append(FieldValue(-1, line, row, written, part, date))
-    return found
-
-
-def _read(dates_in: _DatesIn, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
-    """Asked as others ask, where the order is the usual one, so that no text is read twice."""
-    if order != DateOrder():
-        return dates_in(text, now, *order)
-    return dates_in(text, now) if now else dates_in(text)
-
-
-def _node_of(lines: Blocks, line: int, text: str) -> int:
-    """The text node of a line in which a text begins."""
-    page = lines.page
-    first, end = lines.first_node[line : line + 2].tolist()
-    head = text.split()[0] if text.split() else text
-    nodes = (node for node in range(first, end) if head in page.text[page.node_start[node] : page.node_end[node]])
-    return next(nodes, first)

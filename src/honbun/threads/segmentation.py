@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from honbun.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
 from honbun.core import feature_names, measure_lines
 from honbun.features import (
     GROUP_FEATURES,
@@ -24,10 +25,10 @@ from honbun.features import (
 )
 from honbun.page import CompiledLines, Mask, Rows
 from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
-from honbun.threads.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
 from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
+from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates, head_labels
+from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, head_labels
 from honbun.threads.parts import (
     NOTHING_LOGIT,
     OF_CHOICE,
@@ -36,6 +37,7 @@ from honbun.threads.parts import (
     features_of_bodies,
     features_of_found_fields,
 )
+from honbun.threads.picking import Fields, Picked, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
 
 Logits = npt.NDArray[Any]
@@ -49,9 +51,6 @@ FEATURE_NAMES = {
 }
 """The questions that a model answers, and the features that it is asked with."""
 
-# A candidate is taken for authors or dates from this logit on, if no larger share of it lies in bodies.
-_MIN_FIELD_LOGIT = -5.0
-_MAX_SHARE_IN_BODIES = 0.5
 # The logit that a line such as "Name: Anna" at the beginning of all posts is of the body.
 _LABELLED_LOGIT = -4.0
 MIN_CONFIDENCE = 0.35
@@ -233,7 +232,7 @@ class _Segmenter:
         self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
-        self._known_fields: dict[tuple[bytes, bytes, int], tuple[_Fields, _Picked, _Fields, _Picked]] = {}
+        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Picked, Fields, Picked]] = {}
 
     @cached_property
     def alone(self) -> Logits:
@@ -276,7 +275,7 @@ class _Segmenter:
             return None
         sure = _logit(found.confidence) + self.votes(i)
         rank = float(self.logits[i]) + _SURE_WEIGHT * sure + _FIELDS_WEIGHT * found.expected_fields
-        return replace(found, confidence=_probability(sure), rank=rank)
+        return replace(found, confidence=probability(sure), rank=rank)
 
     def segment(self, i: int) -> Segmentation | None:
         """The page segmented by one group; None if that shows nothing."""
@@ -306,11 +305,11 @@ class _Segmenter:
         weights = 1 / np.bincount(member[inside])[member[inside]]
         votes = partial(votes_for, keys, logits.tolist(), weights.tolist())
         vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
-        sure = _probability(float(self.model.logits("threads", features[None])[0]))
+        sure = probability(float(self.model.logits("threads", features[None])[0]))
         expected = parts["expected_names"] + parts["expected_dates"]
         return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
 
-    def _fields_of(self, place: Placed) -> tuple[_Fields, _Picked, _Fields, _Picked]:
+    def _fields_of(self, place: Placed) -> tuple[Fields, Picked, Fields, Picked]:
         """The authors and dates of posts: of the same posts, which groups often have in common, found once."""
         lines, posts, body = self.lines, place.member, place.body
         key = posts.tobytes(), body.tobytes(), place.members
@@ -322,9 +321,9 @@ class _Segmenter:
             self._known_fields[key] = authors, author_of, dates, dates.pick(self.template.dates)
         return self._known_fields[key]
 
-    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> _Fields:
+    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> Fields:
         table = features_of_fields(self.lines, found, place)
-        return _Fields(found, self.model.logits(question, table), place.body)
+        return Fields(found, self.model.logits(question, table), place.body)
 
     def _next_logit(self, best: Group) -> float:
         """The logit of the best group that lies apart from this one."""
@@ -333,54 +332,11 @@ class _Segmenter:
         return float(others.max()) if len(others) else NOTHING_LOGIT
 
 
-@dataclass(frozen=True, eq=False)
-class _Fields:
-    """The candidates for a field of the posts, and the logit of each by the page alone."""
-
-    candidates: list[FieldCandidate]
-    logits: Logits
-    body: Mask
-
-    @property
-    def keys(self) -> list[str]:
-        return [f"{candidate.key:x}" for candidate in self.candidates]
-
-    @property
-    def best_logit(self) -> float:
-        return float(self.logits.max()) if self.candidates else NOTHING_LOGIT
-
-    @property
-    def votes(self) -> Votes:
-        return votes_for(self.keys, self.logits.tolist(), [1.0] * len(self.candidates))
-
-    def pick(self, votes: Votes) -> _Picked:
-        """For each member the value of the likeliest candidate that it has, given what other pages say."""
-        logits = path_logits(votes, self.keys, self.logits)
-        picked, body = _Picked(), self.body.tolist()
-        for i in np.argsort(-logits, kind="stable").tolist():
-            if logits[i] < _MIN_FIELD_LOGIT:
-                break
-            if self.candidates[i].share_in(body) <= _MAX_SHARE_IN_BODIES:
-                sure = _probability(float(logits[i]))
-                for value in self.candidates[i].values:
-                    if value.member not in picked:
-                        picked[value.member] = value
-                        picked.expected += sure
-        return picked
-
-
-class _Picked(dict[int, FieldValue]):
-    """Member -> the value of a field."""
-
-    expected = 0.0
-    """How many of them are expected to be right."""
-
-
 def _votes_of_page(
-    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: _Fields, dates: _Fields
+    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: Fields, dates: Fields
 ) -> ThreadTemplate:
     """What a page would tell others. Called when it is asked: few pages are."""
-    voted = {key: (1.0, _probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
+    voted = {key: (1.0, probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
     return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes)
 
 
@@ -402,10 +358,6 @@ def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
 def _keys_of_lines(lines: Lines) -> list[str]:
     keys = zip(lines.path_key[lines.outline.blocks.owner].tolist(), lines.is_dated.tolist(), strict=True)
     return [f"{key:x}{'d' * is_dated}" for key, is_dated in keys]
-
-
-def _probability(logit: float) -> float:
-    return float(1 / (1 + np.exp(-min(max(logit, -30.0), 30.0))))
 
 
 def _logit(probability: float) -> float:
