@@ -1,13 +1,14 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
+use crate::bytes::Bytes;
 use crate::comments::{self, called_below, has_times, says_something, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
 use crate::fingerprint::line_keys;
-use crate::groups::{Group, GroupMeasures, Within, GROUP_FEATURES, LINE_FEATURES};
+use crate::groups::{keys_and_columns, measure_lines, Group, GROUP_FEATURES, LINE_FEATURES};
 use crate::linked::Linked;
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
@@ -155,28 +156,6 @@ fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         45 => Bytes::Numbers(line_keys(parsed.outline())),
         _ => return None,
     })
-}
-
-enum Bytes<'a> {
-    Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
-    Owned(Vec<u8>),
-    Floats(Vec<f32>),
-    Numbers(Vec<u64>),
-}
-
-impl<'a> Bytes<'a> {
-    fn of<T: Copy>(values: &'a [T]) -> Bytes<'a> {
-        Bytes::Lent(values.as_ptr().cast(), std::mem::size_of_val(values), std::marker::PhantomData)
-    }
-
-    fn parts(&self) -> (*const u8, usize) {
-        match self {
-            Bytes::Lent(start, length, _) => (*start, *length),
-            Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
-            Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
-            Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
-        }
-    }
 }
 
 /// Copies bytes to `out` if they fit; how many they are.
@@ -463,10 +442,7 @@ pub unsafe extern "C" fn honbun_comments(
         let called = called_below(outline, title);
         let known = known.split(|&byte| byte == 0).collect();
         let found = comments::search(&parsed.lines(), title, &called, logit, &known);
-        let mut packed = packed_groups(&found.groups);
-        packed.add(&found.features);
-        packed.add(&called);
-        packed.0
+        packed_groups(&found.groups, &found.features, &called)
     });
     unsafe { given(found, length) }
 }
@@ -489,10 +465,7 @@ pub unsafe extern "C" fn honbun_posts(
         let called = posts::called(&lines);
         let known = known.split(|&byte| byte == 0).collect();
         let (groups, features) = posts::search(&lines, title, &called, &known);
-        let mut packed = packed_groups(&groups);
-        packed.add(&features);
-        packed.add(&called);
-        packed.0
+        packed_groups(&groups, &features, &called)
     });
     unsafe { given(found, length) }
 }
@@ -514,22 +487,11 @@ pub unsafe extern "C" fn honbun_lines(
     let found = guarded(std::ptr::null_mut(), 0, || {
         let (lines, sizes) = unsafe { ((*parsed).lines(), slice(sizes, groups)) };
         let members = sizes.iter().map(|&size| size as usize).sum();
-        let (mut first, mut last) = unsafe { (slice(first, members), slice(last, members)) };
-        assert!(last.iter().all(|&line| line as usize <= lines.len()), "members of another page");
-        let (mut measures, within) = (GroupMeasures::of(&lines), Within::of(&lines));
-        let (mut counts, mut shown, mut features) = (Vec::new(), Vec::new(), Vec::new());
-        for &size in sizes {
-            let ((own_first, next_first), (own_last, next_last)) =
-                (first.split_at(size as usize), last.split_at(size as usize));
-            let found = measures.measure_lines(&Group::of_ranges(own_first, own_last), &within, &mut features);
-            (first, last) = (next_first, next_last);
-            counts.push(found.len() as i32);
-            shown.extend(found);
-        }
+        let found = unsafe { measure_lines(&lines, sizes, slice(first, members), slice(last, members)) };
         let mut packed = Packed::default();
-        packed.add(&counts);
-        packed.add(&shown);
-        packed.add(&features);
+        packed.add(&found.counts);
+        packed.add(&found.lines);
+        packed.add(&found.features);
         packed.0
     });
     unsafe { given(found, length) }
@@ -556,23 +518,17 @@ pub unsafe extern "C" fn honbun_scores(
     found.is_some()
 }
 
-/// Groups in one piece: how many, how many members and bytes of keys they have; then their columns and keys.
-fn packed_groups(groups: &[Group]) -> Packed {
-    let keys = groups.iter().map(|group| group.key.text()).collect::<Vec<_>>().join(&0);
-    let members: usize = groups.iter().map(Group::len).sum();
-    // Numbers of four bytes come after the keys.
-    let padding = keys.len().next_multiple_of(4) - keys.len();
-    let mut packed = Packed::default();
-    packed.add(&[groups.len() as i32, members as i32, keys.len() as i32]);
+/// Groups in one piece, as `keys_and_columns` has them, their features, and the elements that are called comments.
+fn packed_groups(groups: &[Group], features: &[f32], called: &[bool]) -> Vec<u8> {
+    let (mut packed, (keys, columns)) = (Packed::default(), keys_and_columns(groups));
+    packed.add(&[groups.len() as i32, groups.iter().map(Group::len).sum::<usize>() as i32, keys.len() as i32]);
     packed.add(&keys);
-    packed.add(&vec![0u8; padding]);
-    packed.add(&groups.iter().map(|group| group.kind as i32).collect::<Vec<i32>>());
-    packed.add(&groups.iter().map(|group| group.climbed as i32).collect::<Vec<i32>>());
-    packed.add(&groups.iter().map(|group| group.len() as i32).collect::<Vec<i32>>());
-    groups.iter().for_each(|group| packed.add(&group.rows));
-    groups.iter().for_each(|group| packed.add(&group.first));
-    groups.iter().for_each(|group| packed.add(&group.last));
-    packed
+    // Numbers of four bytes come after the keys.
+    packed.add(&vec![0u8; keys.len().next_multiple_of(4) - keys.len()]);
+    packed.add(&columns);
+    packed.add(features);
+    packed.add(called);
+    packed.0
 }
 
 /// Bytes that the caller frees: their address, and how many they are.

@@ -24,11 +24,35 @@ const RULE: &str = "-_=*~–—";
 /// Of a line so many characters are looked at for digits.
 const MAX_COUNTED: usize = 100;
 
+/// The lines of several groups: how many each has, all of them, and the features of each.
+#[derive(Default)]
+pub struct MeasuredLines {
+    pub counts: Vec<i32>,
+    pub lines: Vec<u32>,
+    pub features: Vec<f32>,
+}
+
+/// The lines of groups of so many members, of which the first line and the first after them are told.
+pub fn measure_lines(lines: &Lines, sizes: &[i64], first: &[u32], last: &[u32]) -> MeasuredLines {
+    assert!(last.iter().all(|&line| line as usize <= lines.len()), "members of another page");
+    let (mut measures, within) = (GroupMeasures::of(lines), Within::of(lines));
+    let (mut found, mut start) = (MeasuredLines::default(), 0);
+    for &size in sizes {
+        let own = start..start + size as usize;
+        start = own.end;
+        let group = Group::of_ranges(&first[own.clone()], &last[own]);
+        let shown = measures.measure_lines(&group, &within, &mut found.features);
+        found.counts.push(shown.len() as i32);
+        found.lines.extend(shown);
+    }
+    found
+}
+
 /// The elements around a line that tell of it.
-pub struct Within([Vec<bool>; 7]);
+struct Within([Vec<bool>; 7]);
 
 impl Within {
-    pub fn of(lines: &Lines) -> Within {
+    fn of(lines: &Lines) -> Within {
         let page = lines.page();
         let within = |codes: &[u32]| page.within(|row| codes.contains(&(page.tag[row] as u32)));
         Within([
@@ -67,7 +91,7 @@ struct Member {
 
 impl GroupMeasures<'_> {
     /// The shown lines of a group, sorted by member; adds the features of each.
-    pub fn measure_lines(&mut self, group: &Group, within: &Within, out: &mut Vec<f32>) -> Vec<u32> {
+    fn measure_lines(&mut self, group: &Group, within: &Within, out: &mut Vec<f32>) -> Vec<u32> {
         let entries = self.entries(group, group.is_nested());
         let members = self.of_members(&entries);
         let is_below = self.below_rules(&entries, &members);
