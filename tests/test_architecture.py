@@ -13,8 +13,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "honbun"
 # `__init__`. Rooms that one file is enough for are files.
 ROOMS = (
     "errors files workers lazy optional notebook texts core dates input page paging features model site article "
-    "thread replies threads render table tables lists metadata document output extraction robot evaluate report "
-    "methods rivals papers studio alerts memory patrol annotate train compat integrations spark "
+    "bodies thread replies threads render table tables lists metadata document output extraction robot evaluate "
+    "report methods rivals papers studio alerts memory patrol annotate train compat integrations spark "
     "terminal cli"
 ).split()
 # Of these nothing but the command line knows.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html.entities
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from honbun.article import marked
@@ -113,18 +113,26 @@ def _characters() -> Iterator[str]:
     yield _numbers("ENTITY_STARTS", "u16", offsets)
     yield f"pub static ENTITY_VALUES: [(u32, u32); {len(values)}] = {values};"
     yield _numbers("CHARACTER_CLASS", "u8", text._table().tolist())
-    ranges: list[tuple[int, int]] = []
-    for point in range(0x80, 0x110000):
-        if chr(point).isalnum():
-            if ranges and ranges[-1][1] == point:
-                ranges[-1] = (ranges[-1][0], point + 1)
-            else:
-                ranges.append((point, point + 1))
+    ranges = _ranges(point for point in range(0x80, 0x110000) if chr(point).isalnum())
     yield "/// Beyond ASCII, the letters and digits, as half-open ranges."
     yield f"pub static ALPHANUMERIC: [(u32, u32); {len(ranges)}] = {ranges};"
     zeros = [point for point in range(0x80, 0x110000) if unicodedata.decimal(chr(point), None) == 0]
     yield "/// Beyond ASCII, the zeros of decimal digits; nine more follow each."
     yield _numbers("ZEROS", "u32", zeros)
+    yield "/// Digits that are no decimal digits, as half-open ranges."
+    others = _ranges(point for point in range(0x110000) if chr(point).isdigit() and not chr(point).isdecimal())
+    yield f"pub static OTHER_DIGITS: [(u32, u32); {len(others)}] = {others};"
+
+
+def _ranges(points: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as half-open ranges."""
+    ranges: list[tuple[int, int]] = []
+    for point in points:
+        if ranges and ranges[-1][1] == point:
+            ranges[-1] = (ranges[-1][0], point + 1)
+        else:
+            ranges.append((point, point + 1))
+    return ranges
 
 
 def _words() -> Iterator[str]:

@@ -1,7 +1,7 @@
 //! Characters: where they begin in UTF-8, and what kinds of them Python's `str` knows.
 #![forbid(unsafe_code)]
 
-use crate::tables::{ALPHANUMERIC, ZEROS};
+use crate::tables::{ALPHANUMERIC, OTHER_DIGITS, ZEROS};
 
 /// The character that begins here, given that the bytes are UTF-8, and its size in bytes.
 #[inline]
@@ -84,6 +84,11 @@ pub fn is_digit(point: u32) -> bool {
     }
     let after = ZEROS.partition_point(|&zero| zero <= point);
     after > 0 && point < ZEROS[after - 1] + 10
+}
+
+/// What `str.isdigit` is true of in Python: decimal digits, and others such as ² and ①.
+pub fn is_counted_digit(point: u32) -> bool {
+    is_digit(point) || OTHER_DIGITS.iter().any(|&(first, end)| (first..end).contains(&point))
 }
 
 /// Without white space at the start.

@@ -87,10 +87,19 @@ pub fn search(lines: &Lines, title: i64, called: &[bool], logit: &[f32], known: 
     Candidates { groups, features }
 }
 
-fn is_named_comment(key: &[u8]) -> bool {
+pub fn is_named_comment(key: &[u8]) -> bool {
     let mut lowered = Vec::with_capacity(key.len());
     lower(key, &mut lowered);
     is_called_comment(&lowered)
+}
+
+/// The length of what a group says; of the largest member, where they lie in each other.
+pub fn said(lines: &Lines, group: &Group) -> f64 {
+    let of_members = group.first.iter().zip(&group.last).map(|(&first, &last)| lines.said(first, last));
+    match group.is_nested() {
+        true => of_members.fold(f64::NEG_INFINITY, f64::max),
+        false => of_members.sum(),
+    }
 }
 
 /// A page as it is seen from its groups.
@@ -149,7 +158,7 @@ impl<'a> Seen<'a> {
         let least = (MIN_SHARE * self.lines.unlinked_sum.last().copied().unwrap_or(0.0)).max(1.0);
         let mut fit: Vec<(f64, Group)> = groups
             .into_iter()
-            .map(|group| (self.said(&group), group))
+            .map(|group| (said(self.lines, &group), group))
             .filter(|(said, group)| *said >= least && self.fits(group))
             .collect();
         fit.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -157,15 +166,6 @@ impl<'a> Seen<'a> {
         let mut is_new =
             |group: &Group| known.insert((group.kind == Kind::Heads, group.first.clone(), group.last.clone()));
         fit.into_iter().map(|(_, group)| group).filter(|group| is_new(group)).take(MAX_GROUPS).collect()
-    }
-
-    /// The length of what a group says; of the largest member, where they lie in each other.
-    fn said(&self, group: &Group) -> f64 {
-        let of_members = group.first.iter().zip(&group.last).map(|(&first, &last)| self.lines.said(first, last));
-        match group.is_nested() {
-            true => of_members.fold(f64::NEG_INFINITY, f64::max),
-            false => of_members.sum(),
-        }
     }
 
     /// Below the text, mostly saying something, called comments or with times of day; one member if it is dated.

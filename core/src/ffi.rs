@@ -1,19 +1,21 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
-use crate::comments::{called_below, has_times, says_something, search, AROUND};
+use crate::bytes::Bytes;
+use crate::comments::{self, called_below, has_times, says_something, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
 use crate::fingerprint::line_keys;
-use crate::groups::{Group, GROUP_FEATURES};
+use crate::groups::{keys_and_columns, measure_lines, Group, GROUP_FEATURES, LINE_FEATURES};
 use crate::linked::Linked;
 use crate::lists::{find_candidates, Counter};
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
 use crate::page::may_be_self_closed;
 use crate::parsed::Parsed;
+use crate::posts;
 use crate::records::Votes;
 use crate::render::Writer;
 use crate::tokens::without_carriage_returns;
@@ -157,28 +159,6 @@ fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
     })
 }
 
-enum Bytes<'a> {
-    Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
-    Owned(Vec<u8>),
-    Floats(Vec<f32>),
-    Numbers(Vec<u64>),
-}
-
-impl<'a> Bytes<'a> {
-    fn of<T: Copy>(values: &'a [T]) -> Bytes<'a> {
-        Bytes::Lent(values.as_ptr().cast(), std::mem::size_of_val(values), std::marker::PhantomData)
-    }
-
-    fn parts(&self) -> (*const u8, usize) {
-        match self {
-            Bytes::Lent(start, length, _) => (*start, *length),
-            Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
-            Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
-            Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
-        }
-    }
-}
-
 /// Copies bytes to `out` if they fit; how many they are.
 ///
 /// # Safety
@@ -216,7 +196,9 @@ pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> 
         let names = match which {
             0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
             1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
-            _ => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+            2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+            3 => GROUP_FEATURES.split_whitespace().collect(),
+            _ => LINE_FEATURES.split_whitespace().collect(),
         };
         unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
     });
@@ -460,32 +442,94 @@ pub unsafe extern "C" fn honbun_comments(
         let logit = unsafe { slice(logit, checked(outline, count)) };
         let called = called_below(outline, title);
         let known = known.split(|&byte| byte == 0).collect();
-        let found = search(&parsed.lines(), title, &called, logit, &known);
-        let mut packed = packed_groups(&found.groups);
+        let found = comments::search(&parsed.lines(), title, &called, logit, &known);
+        packed_groups(&found.groups, &found.features, &called)
+    });
+    unsafe { given(found, length) }
+}
+
+/// The groups that may be the posts of a page, given the line of the title, or -1, and keys of which one member is
+/// enough, with zeros between them: as `honbun_comments` gives groups.
+///
+/// # Safety
+/// A page that lives, arrays of as many values as they should have, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_posts(
+    parsed: *const Parsed,
+    title: i64,
+    known: *const u8,
+    known_length: usize,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (lines, known) = unsafe { ((*parsed).lines(), slice(known, known_length)) };
+        let called = posts::called(&lines);
+        let known = known.split(|&byte| byte == 0).collect();
+        let (groups, features) = posts::search(&lines, title, &called, &known);
+        packed_groups(&groups, &features, &called)
+    });
+    unsafe { given(found, length) }
+}
+
+/// The features of the lines of groups, each of so many members, of which the first line and the first after them are
+/// told: for each group the number of its lines; then all lines, sorted by member, and their features, row by row.
+///
+/// # Safety
+/// A page that lives, `groups` sizes, as many members as these add up to, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_lines(
+    parsed: *const Parsed,
+    sizes: *const i64,
+    groups: usize,
+    first: *const u32,
+    last: *const u32,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (lines, sizes) = unsafe { ((*parsed).lines(), slice(sizes, groups)) };
+        let members = sizes.iter().map(|&size| size as usize).sum();
+        let found = unsafe { measure_lines(&lines, sizes, slice(first, members), slice(last, members)) };
+        let mut packed = Packed::default();
+        packed.add(&found.counts);
+        packed.add(&found.lines);
         packed.add(&found.features);
-        packed.add(&called);
         packed.0
     });
     unsafe { given(found, length) }
 }
 
-/// Groups in one piece: how many, how many members and bytes of keys they have; then their columns and keys.
-fn packed_groups(groups: &[Group]) -> Packed {
-    let keys = groups.iter().map(|group| group.key.text()).collect::<Vec<_>>().join(&0);
-    let members: usize = groups.iter().map(Group::len).sum();
-    // Numbers of four bytes come after the keys.
-    let padding = keys.len().next_multiple_of(4) - keys.len();
-    let mut packed = Packed::default();
-    packed.add(&[groups.len() as i32, members as i32, keys.len() as i32]);
+/// For each of so many rows of so many values what the trees for blocks of a model say, into `out`; false if the core
+/// failed.
+///
+/// # Safety
+/// A model that lives, `rows` times `columns` values, room for `rows` numbers.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_scores(
+    model: *const Model,
+    values: *const f32,
+    rows: usize,
+    columns: usize,
+    out: *mut f32,
+) -> bool {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (model, values) = unsafe { (&*model, slice(values, rows * columns)) };
+        let scores = model.blocks.scores_of_rows(values, columns);
+        unsafe { std::ptr::copy_nonoverlapping(scores.as_ptr(), out, scores.len()) };
+    });
+    found.is_some()
+}
+
+/// Groups in one piece, as `keys_and_columns` has them, their features, and the elements that are called comments.
+fn packed_groups(groups: &[Group], features: &[f32], called: &[bool]) -> Vec<u8> {
+    let (mut packed, (keys, columns)) = (Packed::default(), keys_and_columns(groups));
+    packed.add(&[groups.len() as i32, groups.iter().map(Group::len).sum::<usize>() as i32, keys.len() as i32]);
     packed.add(&keys);
-    packed.add(&vec![0u8; padding]);
-    packed.add(&groups.iter().map(|group| group.kind as i32).collect::<Vec<i32>>());
-    packed.add(&groups.iter().map(|group| group.climbed as i32).collect::<Vec<i32>>());
-    packed.add(&groups.iter().map(|group| group.len() as i32).collect::<Vec<i32>>());
-    groups.iter().for_each(|group| packed.add(&group.rows));
-    groups.iter().for_each(|group| packed.add(&group.first));
-    groups.iter().for_each(|group| packed.add(&group.last));
-    packed
+    // Numbers of four bytes come after the keys.
+    packed.add(&vec![0u8; keys.len().next_multiple_of(4) - keys.len()]);
+    packed.add(&columns);
+    packed.add(features);
+    packed.add(called);
+    packed.0
 }
 
 /// Bytes that the caller frees: their address, and how many they are.

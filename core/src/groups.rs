@@ -4,12 +4,14 @@
 
 mod elements;
 mod measures;
+mod of_lines;
 mod sequences;
 
 use crate::lines::Lines;
 use std::rc::Rc;
 
 pub use measures::{GroupMeasures, GROUP_FEATURES};
+pub use of_lines::{measure_lines, LINE_FEATURES};
 
 /// How the members of a group were found, numbered as `honbun.features.groups.find` has them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,6 +87,25 @@ impl Group {
         Group { kind, key, rows, first, last, climbed: 0 }
     }
 
+    /// One member, from one line to another, under a key of its own.
+    pub fn of_lines(lines: &Lines, key: &[u8], first: u32, last: u32) -> Group {
+        let (key, rows) = (Key::of(Base::Word(key.into())), vec![lines.owner(first as usize) as u32]);
+        Group { kind: Kind::Heads, key, rows, first: vec![first], last: vec![last], climbed: 0 }
+    }
+
+    /// Members of which nothing but the lines is told.
+    fn of_ranges(first: &[u32], last: &[u32]) -> Group {
+        let (first, last) = (first.to_vec(), last.to_vec());
+        Group {
+            kind: Kind::Heads,
+            key: Key::of(Base::Word(b""[..].into())),
+            rows: first.clone(),
+            first,
+            last,
+            climbed: 0,
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -118,6 +139,19 @@ impl Group {
         let first = self.first.iter().copied().min().unwrap_or(0);
         (first, self.last.iter().copied().max().unwrap_or(0))
     }
+}
+
+/// The keys of groups, with zeros between them, and their columns one after the other: kinds, how far they climbed,
+/// sizes; then, of all members, the first elements, the first lines and the first after them.
+pub fn keys_and_columns(groups: &[Group]) -> (Vec<u8>, Vec<u32>) {
+    let keys = groups.iter().map(|group| group.key.text()).collect::<Vec<_>>().join(&0);
+    let mut columns: Vec<u32> = groups.iter().map(|group| group.kind as u32).collect();
+    columns.extend(groups.iter().map(|group| group.climbed));
+    columns.extend(groups.iter().map(|group| group.len() as u32));
+    columns.extend(groups.iter().flat_map(|group| &group.rows));
+    columns.extend(groups.iter().flat_map(|group| &group.first));
+    columns.extend(groups.iter().flat_map(|group| &group.last));
+    (keys, columns)
 }
 
 /// Which groups are wanted.

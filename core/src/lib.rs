@@ -8,6 +8,7 @@
 
 pub mod article;
 pub mod blocks;
+pub mod bytes;
 pub mod chars;
 pub mod comments;
 pub mod completions;
@@ -31,6 +32,7 @@ pub mod outline;
 pub mod page;
 pub mod parsed;
 pub mod paths;
+pub mod posts;
 pub mod records;
 pub mod references;
 pub mod render;

@@ -81,6 +81,17 @@ impl Trees {
         score.into_iter().map(|score| (score + self.bias[0] as f64) as f32).collect()
     }
 
+    /// The same, given the values of so many columns row by row.
+    pub fn scores_of_rows(&self, values: &[f32], columns: usize) -> Vec<f32> {
+        assert!(self.column.iter().all(|&number| (number as usize) < columns), "trees ask for another column");
+        let rows = values.len() / columns.max(1);
+        let mut turned = vec![0.0f32; values.len()];
+        for (row, values) in values.chunks_exact(columns.max(1)).enumerate() {
+            values.iter().enumerate().for_each(|(number, &value)| turned[number * rows + row] = value);
+        }
+        self.scores(rows, |number| &turned[number * rows..(number + 1) * rows])
+    }
+
     /// The score of one row in each class.
     fn scores_of_row(&self, row: &[f32]) -> Vec<f32> {
         let mut score = vec![0.0f64; self.classes];

@@ -315,6 +315,8 @@ class ThreadTemplate:
 
 def path_logits(votes: Votes, keys: Iterable[str], alone: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Logits of what stands in these paths, given those of the page alone: moved towards what other pages say."""
+    if not votes:
+        return alone.astype(np.float64)
     found = [votes.get(key, (0.0, 0.0)) for key in keys]
     pages = np.array([each[0] for each in found])
     total = np.array([each[1] for each in found])

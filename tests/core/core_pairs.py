@@ -10,18 +10,25 @@ import numpy.typing as npt
 
 from honbun import render
 from honbun.article import DEFAULT, Decision, decide, look
+from honbun.bodies import LINE_FEATURES, features_of_lines
+from honbun.core import measure_lines
 from honbun.extraction import keys_of
-from honbun.features import Lines, Outline, cut_lines
+from honbun.features import GROUP_FEATURES, GroupFeatures, Lines, Outline, cut_lines
 from honbun.lists.measure import COUNTS
 from honbun.lists.rank import search
+from honbun.model import shipped_threads
+from honbun.model.trees import scores
 from honbun.page import Page, parse_compiled, parse_readable, segment, segment_readable
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
 from honbun.site import line_keys
 from honbun.thread import ThreadTemplate
+from honbun.threads.candidates import find_groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import called_below, search_comments, search_readable
+from honbun.threads.surroundings import Surroundings
 
 BLOCK_COLUMNS = "first_node owner start end is_hidden is_preformatted length link_length".split()
+GROUP_COLUMNS = "kinds keys climbed size rows first last".split()
 OUTLINE_COLUMNS = "first last is_dated signature path".split()
 # Where the standard and turbohtml, the parser of the readable form, differ: shadow roots, which the core keeps as
 # templates and turbohtml attaches, and the end tag of <col>, for which turbohtml opens a new group.
@@ -53,8 +60,10 @@ def differing_results(html: str) -> list[str]:
     found = list(_blocks(ours, theirs))
     if not len(ours.blocks):
         return found
-    found += [f"{name} of lines" for name in _lines(cut_lines(ours), cut_lines(theirs))]
-    found += [f"{name} of possible lists" for name in _lists(cut_lines(ours), cut_lines(theirs))]
+    lines = cut_lines(ours), cut_lines(theirs)
+    found += [f"{name} of lines" for name in _lines(*lines)]
+    found += [f"{name} of possible lists" for name in _lists(*lines)]
+    found += [f"{name} of possible posts" for name in _posts(*lines)]
     views = [look(outline, None, DEFAULT) for outline in (ours, theirs)]
     assert views[0].seen is not None
     assert views[1].seen is None
@@ -97,7 +106,7 @@ def _comments(ours: Outline, theirs: Outline, title: int, logit: npt.NDArray[np.
         if one is not other:
             yield "presence"
         return
-    for name in ("kinds", "keys", "climbed", "size", "rows", "first", "last"):
+    for name in GROUP_COLUMNS:
         if not np.array_equal(getattr(one[0], name), getattr(other[0], name)):
             yield name
     if not np.array_equal(one[2], other[2]):
@@ -105,8 +114,38 @@ def _comments(ours: Outline, theirs: Outline, title: int, logit: npt.NDArray[np.
     if one[1].shape != other[1].shape:
         yield "number of features"
     else:
-        away = np.abs(one[1] - other[1]) > 1e-6 * np.maximum(np.abs(other[1]), 1)
-        yield from (COMMENT_FEATURES[column] for column in np.flatnonzero(away.any(axis=0)))
+        yield from _differing(COMMENT_FEATURES, one[1], other[1])
+
+
+def _posts(ours: Lines, theirs: Lines) -> Iterator[str]:
+    """Of the groups that may be posts, of their features, of those of their lines, and of what trees say."""
+    (groups, values), (others, expected) = (
+        find_groups_of_posts(each, Surroundings(each)) for each in (ours, theirs)
+    )
+    for name in GROUP_COLUMNS:
+        if not np.array_equal(getattr(groups, name), getattr(others, name)):
+            yield name
+    if values.shape != expected.shape:
+        yield "number of features"
+        return
+    yield from _differing(GROUP_FEATURES, values, expected)
+    trees = shipped_threads().trees["groups"]
+    if not np.allclose(shipped_threads().logits("groups", values), scores(trees, values)[:, 0], atol=1e-6):
+        yield "logits"
+    measured = measure_lines(ours.outline.blocks.parsed, groups.size, groups.first, groups.last)
+    for group, (inside, features) in zip(others, measured, strict=True):
+        lines, wanted = features_of_lines(GroupFeatures(theirs), group.members(len(theirs)))
+        if not np.array_equal(inside, lines):
+            yield "lines"
+        else:
+            yield from _differing(LINE_FEATURES, features, wanted)
+
+
+def _differing(
+    names: tuple[str, ...], ours: npt.NDArray[np.float32], theirs: npt.NDArray[np.float32]
+) -> Iterator[str]:
+    away = np.abs(ours - theirs) > 1e-6 * np.maximum(np.abs(theirs), 1)
+    yield from (names[column] for column in np.flatnonzero(away.any(axis=0)))
 
 
 def _lists(ours: Lines, theirs: Lines) -> Iterator[str]:

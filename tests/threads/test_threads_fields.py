@@ -10,8 +10,9 @@ from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
+from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, Frame, author_candidates, date_candidates, frame_of
+from honbun.threads.fields import FieldCandidate, Frame, author_candidates, frame_of
 
 
 def lines_of(html: str) -> Lines:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.threads.programs import make_page
+from honbun.bodies import below_rules, choose_bodies, features_of_lines, with_references
 from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
 from honbun.features.groups.table import Group, GroupKind
 from honbun.features.lines import Lines, cut_lines
@@ -20,9 +21,9 @@ from honbun.page import parse
 from honbun.page.blocks import segment
 from honbun.replies import quoting_rows, text_of
 from honbun.thread import ThreadTemplate, path_logits, votes_for
-from honbun.threads.bodies import below_rules, choose_bodies, features_of_lines, with_references
 from honbun.threads.candidates import WHOLE_PAGE, candidate_groups, groups_of_posts
-from honbun.threads.fields import FieldCandidate, author_candidates, date_candidates, head_labels
+from honbun.threads.field_dates import date_candidates
+from honbun.threads.fields import FieldCandidate, author_candidates, head_labels
 from honbun.threads.segmentation import Segmentation, segment_each, segment_posts
 from honbun.threads.surroundings import Surroundings
 

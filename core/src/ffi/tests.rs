@@ -88,3 +88,29 @@ fn a_panic_is_a_reason() {
     assert!(found.is_none());
     assert_eq!(&reason, b"as if something was ");
 }
+
+#[test]
+fn groups_and_lines_of_posts_cross_the_seam() {
+    let html = "<ul><li class=post>Anna <b>2011-11-22</b><p>I found an old map.<li class=post>Otto<p>Where?</ul>";
+    let page = parsed(html.as_bytes());
+    let mut length = 0;
+    let found = unsafe { honbun_posts(page, -1, null(), 0, &mut length) };
+    assert!(!found.is_null() && length > 12);
+    unsafe { honbun_free_bytes(found, length) };
+    let (sizes, first, last) = ([2i64], [0u32, 2], [2u32, 3]);
+    let found = unsafe { honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), &mut length) };
+    assert_eq!(length, 4 + 3 * 4 + 3 * 46 * 4);
+    unsafe { honbun_free_bytes(found, length) };
+    let last = [2u32, 9];
+    assert!(unsafe { honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), &mut length) }.is_null());
+    unsafe { honbun_free(page) };
+}
+
+#[test]
+fn trees_are_asked_row_by_row() {
+    let (model, values, mut scores) = (model(), [1.0f32, 1.0, 5.0, 0.0], [0.0f32; 2]);
+    assert!(unsafe { honbun_scores(model, values.as_ptr(), 2, 2, scores.as_mut_ptr()) });
+    assert_eq!(scores, [0.6, 0.6]);
+    assert!(!unsafe { honbun_scores(model, values.as_ptr(), 4, 1, scores.as_mut_ptr()) });
+    unsafe { honbun_free_model(model) };
+}

@@ -28,21 +28,21 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// What is known of the lines of a page for groups to be measured.
 pub struct GroupMeasures<'a> {
-    lines: &'a Lines<'a>,
+    pub(super) lines: &'a Lines<'a>,
     /// For each line its path key as a small number, in their order.
-    key: Vec<u32>,
-    keys: usize,
+    pub(super) key: Vec<u32>,
+    pub(super) keys: usize,
     /// For each line its text as a small number, once it was asked for: letters alone count.
-    text: Vec<u32>,
-    texts: HashMap<Vec<u8>, u32>,
+    pub(super) text: Vec<u32>,
+    pub(super) texts: HashMap<Vec<u8>, u32>,
     deepest: f64,
 }
 
 /// A shown line of a member.
 #[derive(Clone, Copy)]
-struct Entry {
-    line: usize,
-    member: usize,
+pub(super) struct Entry {
+    pub(super) line: usize,
+    pub(super) member: usize,
 }
 
 /// What is counted of a path key in one group.
@@ -82,7 +82,7 @@ impl<'a> GroupMeasures<'a> {
         }
     }
 
-    fn text(&mut self, line: usize) -> u32 {
+    pub(super) fn text(&mut self, line: usize) -> u32 {
         if self.text[line] == UNKNOWN {
             let shown = self.lines.shown.get(line);
             let mut own = Vec::with_capacity(MAX_COMPARED_LENGTH);
@@ -128,7 +128,7 @@ impl<'a> GroupMeasures<'a> {
     }
 
     /// The shown lines of a group, sorted by member; one that lies in several belongs to the last that begins.
-    fn entries(&self, group: &Group, is_nested: bool) -> Vec<Entry> {
+    pub(super) fn entries(&self, group: &Group, is_nested: bool) -> Vec<Entry> {
         let is_shown = |line: &usize| self.lines.length[*line] > 0.0;
         if !is_nested {
             let of = |k: usize| group.first[k] as usize..(group.last[k] as usize).max(group.first[k] as usize);

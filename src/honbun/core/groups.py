@@ -1,4 +1,4 @@
-"""The groups that the core finds on a page, and their features."""
+"""The groups that the core finds on a page, their features, and those of their lines."""
 
 from __future__ import annotations
 
@@ -42,15 +42,53 @@ def find_possible_comments(parsed: Parsed, title: int, logit: Floats, known_keys
     known = "\0".join(known_keys).encode()
     address = values.ctypes.data if values is not None else None
     found = given(parsed.library, "honbun_comments", parsed.pointer, title, address, len(logit), known, len(known))
+    return _unpacked(found, "comments")
+
+
+def find_possible_posts(parsed: Parsed, title: int, known_keys: Iterable[str]) -> FoundGroups:
+    """The groups that may be posts, given the line of the title, or -1; of the known keys one member is enough.
+
+    See `honbun.threads.candidates.groups_of_posts`.
+    """
+    known = "\0".join(known_keys).encode()
+    found = given(parsed.library, "honbun_posts", parsed.pointer, title, known, len(known))
+    return _unpacked(found, "groups")
+
+
+def _unpacked(found: bytes, of: str) -> FoundGroups:
     packed = Packed(np.frombuffer(found, dtype=np.uint8))
     number, members, length = packed.take(3, np.int32).tolist()
     keys = packed.take(length, np.uint8).tobytes().decode().split("\0") if number else []
     packed.take(-length % 4, np.uint8)
     kinds, climbed, size = (packed.take(number, np.int32) for _ in range(3))
     rows, first, last = (packed.take(members, np.int32) for _ in range(3))
-    width = len(feature_names("comments"))
+    width = len(feature_names(of))
     features = packed.take(number * width, np.float32).reshape(number, width)
     called = packed.take(packed.rest, np.bool_)
     names = [GROUP_KINDS[kind] for kind in kinds.tolist()]
     numbers = climbed.tolist(), size.astype(np.int64)
     return FoundGroups(names, keys, *numbers, rows, first, last, features, called)
+
+
+def measure_lines(
+    parsed: Parsed, size: npt.NDArray[np.int64], first: _Numbers, last: _Numbers
+) -> list[tuple[npt.NDArray[np.int64], Floats]]:
+    """The shown lines of each of these groups, sorted by member, and a row of features for each line.
+
+    Groups are of so many members, whose first lines, and the first after them, are told one group after the other.
+    """
+    sizes, starts, ends = (
+        np.ascontiguousarray(column, dtype=kind)
+        for column, kind in ((size, np.int64), (first, np.uint32), (last, np.uint32))
+    )
+    if len(starts) != sizes.sum() or len(ends) != len(starts):
+        raise ValueError(f"{len(starts)} and {len(ends)} lines for {sizes.sum()} members")
+    addresses = sizes.ctypes.data, len(sizes), starts.ctypes.data, ends.ctypes.data
+    packed = Packed(
+        np.frombuffer(given(parsed.library, "honbun_lines", parsed.pointer, *addresses), dtype=np.uint8)
+    )
+    edges = np.cumsum(packed.take(len(sizes), np.int32))
+    total, width = int(edges[-1]) if len(edges) else 0, len(feature_names("lines"))
+    lines = packed.take(total, np.int32).astype(np.int64)
+    features = packed.take(total * width, np.float32).reshape(total, width)
+    return list(zip(np.split(lines, edges[:-1]), np.split(features, edges[:-1]), strict=True))

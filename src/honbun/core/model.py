@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 # What has features, as the core numbers it.
-_MEASURED = ("blocks", "context", "comments")
+_MEASURED = ("blocks", "context", "comments", "groups", "lines")
 
 
 class Grown(NamedTuple):
@@ -42,11 +42,19 @@ class LoadedModel:
     """A model that the core holds; given back with this object."""
 
     def __init__(self, library: Library, pointer: int) -> None:
-        self.pointer = pointer
+        self.library, self.pointer = library, pointer
         self._free = library.honbun_free_model
 
     def __del__(self) -> None:
         self._free(self.pointer)
+
+    def scores(self, values: Floats) -> Floats:
+        """What the trees for blocks say of each row of values."""
+        rows, columns = values.shape
+        values, scores = np.ascontiguousarray(values, dtype=np.float32), np.empty(rows, dtype=np.float32)
+        if not self.library.honbun_scores(self.pointer, values.ctypes.data, rows, columns, scores.ctypes.data):
+            raise CoreError("the core failed to ask trees")
+        return scores
 
 
 class Seen:
@@ -146,7 +154,7 @@ class Packed:
 
 @cache
 def feature_names(of: str = "blocks") -> tuple[str, ...]:
-    """The features that the core computes, in its order: of blocks, of their context, or of possible comments."""
+    """The features that the core computes, in its order: of blocks, or of others of `_MEASURED`."""
     library = load()
     if library is None:
         return ()

@@ -99,6 +99,8 @@ def find_dates(
     text: str, now: datetime | None = None, day_first: bool | None = None, year_first: bool = False
 ) -> list[Date]:
     """All dates that a text states, in the order of the text: see `parse_date`."""
+    if now is None and not _START.search(text):
+        return []
     return list(_scan(text, _Reading(now, day_first, year_first)))
 
 

@@ -9,7 +9,7 @@ from honbun.document import Reason
 from honbun.extraction.asking import Html, Pages, pairs_of
 from honbun.extraction.composing import read, reason_of
 from honbun.features import Outline
-from honbun.metadata import read_metadata
+from honbun.metadata import read_title
 from honbun.model import ThreadModel, shipped_threads
 from honbun.paging import next_url, page_number
 from honbun.threads import (
@@ -71,11 +71,11 @@ def _find_posts(
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
     if found is None or not (found.has_posts or unsure):
-        return Thread(url=page.url, title=read_metadata(page).title, confidence=found.confidence if found else 0.0)
+        return Thread(url=page.url, title=read_title(page), confidence=found.confidence if found else 0.0)
     return Thread(
         posts=posts_of(found),
         url=page.url,
-        title=read_metadata(page).title,
+        title=read_title(page),
         page=page_number(page),
         next_url=next_url(page),
         confidence=found.confidence,

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from zlib import crc32
+from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from honbun.dates import Date, find_dates
 from honbun.features.outline import MAX_DATED_LENGTH, Outline, Sums, letters, running
 from honbun.page import Blocks, CompiledBlocks, CompiledLines, Hashes, Mask, Page, Rows, mix, tags
 
+_Found = TypeVar("_Found")
 _CELLS = tags.table("td th".split())
 
 # A label of a line: words, then a colon, then something else.
@@ -65,14 +64,6 @@ class Lines:
         return dated & self.outline.is_visible
 
     @cached_property
-    def label(self) -> npt.NDArray[np.int64]:
-        """For each line what it begins with before a colon, such as Name, as a number; 0 if that stands once."""
-        found = [LABEL.match(text) for text in self.texts]
-        labels = [crc32(match[0].casefold().encode()) if match else 0 for match in found]
-        times = Counter(labels)
-        return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
-
-    @cached_property
     def path_key(self) -> Hashes:
         """For each element its kind and that of its parent and grandparent; cells of a row by their number.
 
@@ -120,6 +111,11 @@ class Lines:
     def letters_in(self) -> Callable[[str], str]:
         """`letters`, of each text of this page once."""
         return cache(letters)
+
+    def once(self, find: Callable[[Lines], _Found]) -> _Found:
+        """What is found on these lines, once however often the page is divided; it must not refer to them."""
+        known: dict[Callable[[Lines], _Found], _Found] = vars(self).setdefault("_found", {})
+        return known[find] if find in known else known.setdefault(find, find(self))
 
 
 def cut_lines(outline: Outline) -> Lines:

@@ -100,6 +100,13 @@ def read_metadata(page: Page) -> Metadata:
     return Metadata(**facts, kinds=sources.kinds, sources=origin)
 
 
+def read_title(page: Page) -> str | None:
+    """The title alone, in a fraction of the time."""
+    sources = Sources(page)
+    found = _first(sources.titles(), sources.plain_title)
+    return found[0] if found else None
+
+
 def _first(claims: Iterable[Claim], plain: Callable[[object], str | None]) -> tuple[str, str] | None:
     """The first claim that leaves something when it is made plain."""
     return next(((value, source) for claim, source in claims if (value := plain(claim))), None)

@@ -50,7 +50,8 @@ class ThreadModel:
         trees = self.trees.get(question)
         if trees is None:  # while the questions before it are learned
             return np.zeros(len(values), dtype=np.float32)
-        return np.asarray(scores(trees, values.astype(np.float32))[:, 0])
+        held, rows = trees.held, values.astype(np.float32)
+        return held.scores(rows) if held else np.asarray(scores(trees, rows)[:, 0])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file; the same model gives the same bytes."""

@@ -1,13 +1,15 @@
-"""Boosted trees as plain arrays, and their answer in numpy. A compiled form could replace `scores` alone."""
+"""Boosted trees as plain arrays, and their answer in numpy; the core holds and asks the same."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from honbun.core import Grown, LoadedModel, load_trees
 
 Floats = npt.NDArray[np.float32]
 
@@ -40,6 +42,10 @@ class Trees:
     leaf: Floats
     bias: Floats
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process they go as plain arrays."""
+        return Trees, (self.column, self.border, self.leaf, self.bias)
+
     def check(self) -> Trees:
         """These trees, once known to be well formed; else ValueError."""
         trees, depth = self.column.shape
@@ -52,6 +58,12 @@ class Trees:
         if np.any(self.column < 0):
             raise ValueError("not valid Trees: a column below 0")
         return self
+
+    @cached_property
+    def held(self) -> LoadedModel | None:
+        """The same in the memory of the core; None if there is none, or it cannot use them."""
+        columns = int(self.column.max(initial=0)) + 1
+        return load_trees(Grown(columns, self.column, self.border, self.leaf, self.bias), None, None)
 
     @cached_property
     def plan(self) -> _Plan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -154,16 +154,21 @@ def quotation_of(lines: Lines, body: Indices, block: Block) -> Quotation:
 
 def refers_to(lines: Lines, rows: Iterable[int]) -> Iterator[str]:
     """What these elements call other posts."""
-    page = lines.page
-    columns = [page.attributes[name] for name in REFERRING if name in page.attributes]
+    columns, links = lines.once(_referring)
     for row in rows:
         for column in columns:
             yield from _NUMBER.findall(column.get(row, ""))[-1:]
-        href = (page.attribute(row, "href") or "").strip()
+        href = links.get(row, "").strip()
         if href.startswith("#"):
             yield href
         if found := _IN_ADDRESS.findall(href):
             yield next(filter(None, found[-1]))
+
+
+def _referring(lines: Lines) -> tuple[list[Mapping[int, str]], Mapping[int, str]]:
+    """The attributes that call other posts, and those that lead somewhere, by their elements."""
+    attributes = lines.page.attributes
+    return [attributes[name] for name in REFERRING if name in attributes], attributes.get("href", {})
 
 
 def called(lines: Lines, member: Rows, members: list[int]) -> dict[int, frozenset[str]]:

@@ -1,13 +1,14 @@
 """Posts: each contribution of a page alone, whatever software made the page."""
 
+from honbun.bodies import choose_bodies, features_of_lines
 from honbun.thread import Post, Thread, ThreadTemplate, join_threads
 from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, find_thread
-from honbun.threads.bodies import choose_bodies, features_of_lines
 from honbun.threads.candidates import groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_readable
+from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates
+from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import (
     FEATURE_NAMES,

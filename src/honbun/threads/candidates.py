@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from honbun.features import GroupKind, Groups, Lines, find_groups
-from honbun.page import Mask
+from honbun.core import feature_names, find_possible_posts
+from honbun.features import GROUP_FEATURES, GroupFeatures, GroupKind, Groups, Lines, find_groups
+from honbun.page import CompiledLines, Mask
 from honbun.threads.surroundings import COMMENT_WORD, Surroundings
 
 # A group that says a smaller share of the page's text is none of its posts; less is enough where most of its
@@ -48,6 +50,18 @@ class SingleKeys:
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and (bool(COMMENT_WORD.search(key.lower())) or key in self.known)
+
+
+def find_groups_of_posts(
+    lines: Lines, around: Surroundings, known_keys: Collection[str] = ()
+) -> tuple[Groups, npt.NDArray[np.float32]]:
+    """What `groups_of_posts` finds, with a row of `GROUP_FEATURES` each: by the core, if it holds the lines."""
+    blocks = lines.outline.blocks
+    if isinstance(blocks, CompiledLines) and feature_names("groups") == GROUP_FEATURES:
+        held = find_possible_posts(blocks.parsed, around.title, known_keys)
+        return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.features
+    groups = groups_of_posts(lines, around, known_keys)
+    return groups, GroupFeatures(lines).matrix(groups)
 
 
 def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[str] = ()) -> Groups:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache, cached_property
-from itertools import pairwise
+from functools import cache, cached_property, partial
+from itertools import compress, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import LABEL, Floats, Lines, counted, digits_in
+from honbun.dates import Date
+from honbun.features import LABEL, Floats, Indices, Lines, counted, digits_in
 from honbun.page import Mask, Page, Rows, tags
 from honbun.threads.fields import FieldCandidate, FieldValue
 
@@ -49,10 +50,11 @@ FIELD_FEATURES = tuple(
     labelled after_body has_later has_earlier
     days_spread same_of_author far_of_author in_date rising coded""".split()
 )
-_OF_LINKS = ("said_in_bodies", "spread", "link_called", "link_named", "link_pairs", "stated")
+_OF_MARKUP = ("is_piece", "is_link", "is_bold", "is_heading", "called")
+_OF_TEXT = ("length", "words", "digit_share", "letters", "in_date", "coded")
 _OF_DATES = ("ordered", "has_clock", "relative", "in_attribute", "is_time", "day_varied")
-_OF_RIVALS = ("labelled", "after_body", "has_later", "has_earlier")
 _OF_AUTHORS = ("days_spread", "same_of_author", "far_of_author")
+_NUMBER_OF = {name: number for number, name in enumerate(FIELD_FEATURES)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,71 +76,73 @@ def features_of_fields(
     """A row of features for each candidate."""
     if not candidates:
         return np.zeros((0, len(FIELD_FEATURES)), dtype=np.float32)
-    columns = _FieldTable(lines, candidates, place).columns()
-    return np.stack([columns[name] for name in FIELD_FEATURES], axis=1).astype(np.float32)
+    table = np.zeros((len(candidates), len(FIELD_FEATURES)), dtype=np.float32)
+    for name, column in _FieldTable(lines, candidates, place).columns().items():
+        table[:, _NUMBER_OF[name]] = column
+    return table
 
 
 class _FieldTable:
-    """Features of the candidates of one page, measured all at once where it can be."""
+    """Features of candidates, all for names or all for dates, measured all at once where it can be."""
 
     def __init__(self, lines: Lines, candidates: Sequence[FieldCandidate], place: Placed) -> None:
         self.lines, self.candidates, self.authors = lines, candidates, place.authors
+        self.page = lines.once(_PageFields)
         self.member, self.body, self.members = place.member, place.body, place.members
         self.values = [value for candidate in candidates for value in candidate.values]
         self.size = np.array([len(candidate.values) for candidate in candidates])
+        self.start = np.cumsum(self.size) - self.size
         self.candidate = np.repeat(np.arange(len(candidates)), self.size)
         """The candidate of each value."""
+        self.is_sought = np.arange(len(self.values)) - self.start[self.candidate] < _MAX_SOUGHT
         self.of = np.array([value.member for value in self.values])
         self.line = np.array([value.line for value in self.values])
+        texts = [value.text for value in self.values]
+        self.known = {text: at for at, text in enumerate(dict.fromkeys(texts))}
+        self.text = np.fromiter(map(self.known.__getitem__, texts), dtype=np.int64, count=len(texts))
+        """For each value the number of its text."""
 
     def columns(self) -> dict[str, Floats]:
-        """For each feature its column, one row for each candidate."""
-        columns = self._of_texts() | self._of_positions() | self._of_rivals()
-        rows = [
-            self._of_markup(each)
-            | self._of_links(each)
-            | _of_dates(each.values)
-            | _of_authors(each.values, self.authors)
-            for each in self.candidates
-        ]
-        return columns | {name: np.array([row[name] for row in rows]) for name in rows[0]}
-
-    def _mean(self, values: Iterable[float]) -> Floats:
-        """The mean of a number for each value, for each candidate."""
-        each = np.fromiter(values, dtype=np.float64, count=len(self.values))
-        return np.asarray(np.bincount(self.candidate, each, len(self.size)) / self.size)
+        """For each feature its column, one row for each candidate; those that are left out are 0."""
+        is_of_dates = self.values[0].date is not None
+        columns = self._of_texts() | self._of_positions()
+        firsts = [candidate.values[0] for candidate in self.candidates]
+        rows = np.array([(first.part, *self.page.markup(first.row, is_of_dates)) for first in firsts])
+        columns |= zip(_OF_MARKUP, rows.T, strict=True)
+        if not is_of_dates:
+            return columns | self._of_links()
+        rows = np.array(
+            [_of_dates(each.values) + _of_authors(each.values, self.authors) for each in self.candidates]
+        )
+        columns |= zip(_OF_DATES + _OF_AUTHORS, rows.T, strict=True)
+        return columns | self._of_rivals()
 
     def _of_texts(self) -> dict[str, Floats]:
-        number = len(self.size)
-        texts = [value.text for value in self.values]
-        known = {text: at for at, text in enumerate(dict.fromkeys(texts))}
-        text = np.fromiter(map(known.__getitem__, texts), dtype=np.int64, count=len(texts))
+        number, texts = len(self.size), len(self.known)
+        measured = np.array(list(map(self.page.text, self.known)))[self.text].T
+        numbers = measured[-1]
+        of_text = dict(zip(_OF_TEXT, measured, strict=False))
+        line_length = np.array([len(self.lines.texts[line]) for line in self.line.tolist()])
+        means = _means(of_text | {"own_line": of_text["length"] / np.maximum(line_length, 1)}, self.size)
         pairs, times = counted(self.candidate * self.members + self.of, number * self.members)
         candidate = pairs // self.members
-        distinct, _ = counted(self.candidate * len(known) + text, number * len(known))
-        spread, _ = counted(text * self.members + self.of, len(known) * self.members)
-        self.spread = dict(zip(known, np.bincount(spread // self.members).tolist(), strict=True))
-        length = np.array([len(each) for each in known])
-        digits = np.array([digits_in(each) for each in known]) / length
-        letters = np.array([bool(_WORD.search(each)) for each in known])
-        is_date = np.array([_is_date(self.lines, each) for each in known])
-        is_code = np.array([bool(_CODE.fullmatch(each)) for each in known])
-        line_length = np.array([len(self.lines.texts[line]) for line in self.line.tolist()])
-        return {
+        distinct, _ = counted(self.candidate * texts + self.text, number * texts)
+        return means | {
             "members": np.full(number, np.log1p(self.members)),
             "share": np.bincount(candidate, minlength=number) / self.members,
             "once": np.bincount(candidate[times == 1], minlength=number) / self.members,
-            "varied": np.bincount(distinct // len(known), minlength=number) / self.size,
-            "length": np.log1p(self._mean(length[text])),
-            "words": self._mean(np.array([each.count(" ") + 1 for each in known])[text]),
-            "digit_share": self._mean(digits[text]),
-            "letters": self._mean(letters[text]),
+            "varied": np.bincount(distinct // texts, minlength=number) / self.size,
+            "length": np.log1p(means["length"]),
             "line_marks": np.full(number, np.log1p(number)),
-            "own_line": self._mean(length[text] / np.maximum(line_length, 1)),
-            "in_date": self._mean(is_date[text]),
-            "coded": self._mean(is_code[text]),
-            "rising": np.array([_rising_share(candidate.values) for candidate in self.candidates]),
+            "rising": self._rising_share(numbers),
         }
+
+    def _rising_share(self, numbers: Floats) -> Floats:
+        """How far the numbers that the values hold rise or fall, as those of posts do; 0 without them."""
+        at = np.flatnonzero(self.is_sought & (numbers >= 0))
+        of, steps = self.candidate[at], np.sign(np.diff(numbers[at]))
+        total = np.bincount(of[1:], np.where(of[1:] == of[:-1], steps, 0.0), len(self.size))
+        return np.asarray(np.abs(total) / self.size)
 
     def _of_positions(self) -> dict[str, Floats]:
         member, body, of, line = self.member, self.body, self.of, self.line
@@ -151,75 +155,67 @@ class _FieldTable:
         in_body = np.flatnonzero(body & (member >= 0))
         np.minimum.at(body_first, member[in_body], in_body)
         after = line - first[of]
-        return {
-            "place": self._mean(after / np.maximum(last[of] - first[of], 1)),
-            "line": np.log1p(self._mean(after)),
-            "before_body": self._mean(line < body_first[of]),
-            "in_body": self._mean(body[line]),
-            "beside_date": self._mean(self.lines.is_dated[line]),
-        }
+        means = _means(
+            {
+                "place": after / np.maximum(last[of] - first[of], 1),
+                "line": after,
+                "before_body": line < body_first[of],
+                "in_body": body[line],
+                "beside_date": self.lines.is_dated[line],
+            },
+            self.size,
+        )
+        return means | {"line": np.log1p(means["line"])}
 
     def _of_rivals(self) -> dict[str, Floats]:
-        """What tells the date of a post from those of joining and editing; all 0 for names.
+        """What tells the date of a post from those of joining and editing.
 
         Whether a label stands before it, whether it stands below the body, and whether the post states later or
         earlier days outside of its body.
         """
-        if self.values[0].date is None:
-            return {name: np.zeros(len(self.size)) for name in _OF_RIVALS}
         days = [value.date.day if value.date else "" for value in self.values]
-        known: dict[int, list[str]] = {}
+        known: dict[int, tuple[str, str]] = {}
         for of, day, is_in_body in zip(self.of.tolist(), days, self.body[self.line].tolist(), strict=True):
             if day and not is_in_body:
-                known.setdefault(of, []).append(day)
+                least, most = known.get(of, (day, day))
+                known[of] = min(least, day), max(most, day)
         last = np.zeros(self.members, dtype=np.int32)
         in_bodies = np.flatnonzero(self.body & (self.member >= 0))
         np.maximum.at(last, self.member[in_bodies], in_bodies)
-        others = [known.get(of, [day]) for of, day in zip(self.of.tolist(), days, strict=True)]
-        return {
-            "labelled": self._mean(bool(LABEL.match(self.lines.texts[line])) for line in self.line.tolist()),
-            "after_body": self._mean(self.line > last[self.of]),
-            "has_later": self._mean("" < day < max(of) for day, of in zip(days, others, strict=True)),
-            "has_earlier": self._mean(day > min(of) for day, of in zip(days, others, strict=True)),
-        }
+        others = [known.get(of, (day, day)) for of, day in zip(self.of.tolist(), days, strict=True)]
+        return _means(
+            {
+                "labelled": np.array([self.page.is_labelled(line) for line in self.line.tolist()]),
+                "after_body": self.line > last[self.of],
+                "has_later": np.array(["" < day < most for day, (_, most) in zip(days, others, strict=True)]),
+                "has_earlier": np.array([day > least for day, (least, _) in zip(days, others, strict=True)]),
+            },
+            self.size,
+        )
 
-    def _of_markup(self, candidate: FieldCandidate) -> dict[str, float]:
-        page, value = self.lines.page, candidate.values[0]
-        rows = list(_lineage(page, value.row))
-        codes = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
-        words = [page.attribute(row, name) or "" for row in rows for name in ("class", "itemprop", "rel", "id")]
-        word = _DATE_WORD if value.date else _AUTHOR_WORD
-        return {
-            "is_link": float(np.any(codes == tags.CODE["a"])),
-            "is_bold": float(_BOLD[codes].any()),
-            "is_heading": float(_HEADING[codes].any()),
-            "called": float(bool(word.search(" ".join(filter(None, words))))),
-            "is_piece": float(value.part),
-        }
-
-    def _of_links(self, candidate: FieldCandidate) -> dict[str, float]:
-        """Where names lead, and whether the page states them elsewhere; all 0 for dates."""
-        if candidate.values[0].date is not None:
-            return dict.fromkeys(_OF_LINKS, 0.0)
-        values, letters_in = candidate.values[:_MAX_SOUGHT], self.lines.letters_in
-        texts = [letters_in(value.text) for value in values]
-        links = [self.links[value.row] for value in values]
-        pairs = {(text, link) for text, link in zip(texts, links, strict=True) if link}
-        distinct = len({text for text, _ in pairs}) + len({link for _, link in pairs})
+    def _of_links(self) -> dict[str, Floats]:
+        """Where names lead, and whether the page states them elsewhere, by the first values."""
+        members, letters_in = self.members, self.lines.letters_in
+        spread, _ = counted(self.text * members + self.of, len(self.known) * members)
+        values = list(compress(self.values, self.is_sought))
+        letters = [letters_in(value.text) for value in values]
+        links = [self.page.link(value.row) for value in values]
         hidden = [self.hidden_letters.get(value.member, "") for value in values]
-        return {
-            "said_in_bodies": _mean([self.is_in_bodies(value.text) for value in values]),
-            "spread": _mean([self.spread[value.text] for value in values]) / self.members,
-            "link_called": _mean([bool(_AUTHOR_LINK.search(link)) for link in links]),
-            "link_named": _mean([bool(t) and t in letters_in(link) for t, link in zip(texts, links, strict=True)]),
-            "link_pairs": distinct / (2 * len(pairs)) if pairs else 0.0,
-            "stated": _mean([bool(text) and text in other for text, other in zip(texts, hidden, strict=True)]),
+        columns = {
+            "said_in_bodies": [self.is_in_bodies(value.text) for value in values],
+            "spread": (np.bincount(spread // members) / members)[self.text[self.is_sought]],
+            "link_called": list(map(self.page.is_author_link, links)),
+            "link_named": [t != "" and t in letters_in(link) for t, link in zip(letters, links, strict=True)],
+            "stated": [t != "" and t in other for t, other in zip(letters, hidden, strict=True)],
         }
-
-    @cached_property
-    def links(self) -> dict[int, str]:
-        """Where the elements of the values lead, without the host."""
-        return {row: _link(self.lines.page, row) for row in {value.row for value in self.values}}
+        pairs: list[set[tuple[str, str]]] = [set() for _ in self.candidates]
+        for of, text, link in zip(self.candidate[self.is_sought].tolist(), letters, links, strict=True):
+            if link:
+                pairs[of].add((text, link))
+        linked = [
+            sum(len(set(each)) for each in zip(*of, strict=True)) / (2 * len(of)) if of else 0.0 for of in pairs
+        ]
+        return _means(columns, np.minimum(self.size, _MAX_SOUGHT)) | {"link_pairs": np.array(linked)}
 
     @cached_property
     def is_in_bodies(self) -> Callable[[str], bool]:
@@ -231,63 +227,88 @@ class _FieldTable:
     def hidden_letters(self) -> dict[int, str]:
         """For each member the letters of its short texts that are not shown."""
         found: dict[int, list[str]] = {}
-        lines, attributes = self.lines, self.lines.page.attributes
-        member = np.append(self.member, np.int32(-1))[lines.line_of_row].tolist()
-        for row, value in (pair for name in _HIDDEN_TEXTS for pair in attributes.get(name, {}).items()):
-            if member[row] >= 0 and len(value) <= _MAX_HIDDEN_LENGTH:
-                found.setdefault(member[row], []).append(lines.letters_in(value))
-        return {of: " ".join(values) for of, values in found.items()}
+        member = np.append(self.member, np.int32(-1))[self.page.hidden_lines]
+        for of, text in zip(member.tolist(), self.page.hidden_letters, strict=True):
+            if of >= 0:
+                found.setdefault(of, []).append(text)
+        return {of: " ".join(texts) for of, texts in found.items()}
 
 
-def _is_date(lines: Lines, text: str) -> bool:
-    """Whether most of a short text is a date."""
-    dates = lines.dates_in(text) if digits_in(text) else ()
-    return sum(date.end - date.start for date in dates) > 0.5 * len(text)
+class _PageFields:
+    """What is measured of the texts and elements of a page that may be fields, of each once."""
+
+    def __init__(self, lines: Lines) -> None:
+        page, texts = lines.page, lines.texts
+        self.text = cache(partial(_of_text, lines.dates_in))
+        self.markup, self.link = cache(partial(_of_markup, page)), cache(partial(_link, page))
+        self.is_author_link = cache(lambda link: bool(_AUTHOR_LINK.search(link)))
+        self.is_labelled = cache(lambda line: bool(LABEL.match(texts[line])))
+        pairs = [pair for name in _HIDDEN_TEXTS for pair in page.attributes.get(name, {}).items()]
+        short = [(row, lines.letters_in(value)) for row, value in pairs if len(value) <= _MAX_HIDDEN_LENGTH]
+        self.hidden_lines = lines.line_of_row[[row for row, _ in short]]
+        """The lines of short texts that are not shown."""
+        self.hidden_letters = [letters for _, letters in short]
 
 
-def _rising_share(values: Sequence[FieldValue]) -> float:
-    """How far the numbers that the values hold rise or fall, as those of posts do; 0 without them."""
-    found = [_NUMBERS.search(value.text) for value in values[:_MAX_SOUGHT]]
-    numbers = [int(match[0]) for match in found if match]
-    steps = [(a < b) - (b < a) for a, b in pairwise(numbers)]
-    return abs(sum(steps)) / len(values) if steps else 0.0
+def _of_text(dates_in: Callable[[str], list[Date]], text: str) -> tuple[float, ...]:
+    """What `_OF_TEXT` says of a text, and the number that it holds, -1 if none."""
+    digits, number = digits_in(text), _NUMBERS.search(text)
+    dates = dates_in(text) if digits else ()
+    is_date = sum(date.end - date.start for date in dates) > 0.5 * len(text)
+    is_code, has_letters = bool(_CODE.fullmatch(text)), bool(_WORD.search(text))
+    share, words = digits / len(text), text.count(" ") + 1
+    return len(text), words, share, has_letters, is_date, is_code, int(number[0]) if number else -1
 
 
-def _of_dates(values: Sequence[FieldValue]) -> dict[str, float]:
-    """Whether dates rise or fall with the posts, are exact, and differ; all 0 for names."""
+def _of_markup(page: Page, row: int, is_of_date: bool) -> tuple[float, ...]:
+    """What an element and the two around it are, and whether they are called as such fields are."""
+    rows = list(_lineage(page, row))
+    codes = np.minimum(page.tag[rows], tags.FIRST_CUSTOM)
+    words = [page.attribute(each, name) or "" for each in rows for name in ("class", "itemprop", "rel", "id")]
+    called = (_DATE_WORD if is_of_date else _AUTHOR_WORD).search(" ".join(filter(None, words)))
+    is_link, is_bold, is_heading = codes == tags.CODE["a"], _BOLD[codes], _HEADING[codes]
+    return bool(is_link.any()), bool(is_bold.any()), bool(is_heading.any()), bool(called)
+
+
+def _link(page: Page, row: int) -> str:
+    """Where the element, its parent or its grandparent leads, without the host; nothing if nowhere."""
+    links = (each for each in _lineage(page, row) if page.tag[each] == tags.CODE["a"])
+    return _HOST.sub("", page.attribute(found, "href") or "") if (found := next(links, -1)) >= 0 else ""
+
+
+def _of_dates(values: Sequence[FieldValue]) -> tuple[float, ...]:
+    """Whether dates rise or fall with the posts, are exact, and differ: what `_OF_DATES` says."""
     dates = [value.date for value in values if value.date]
-    if not dates:
-        return dict.fromkeys(_OF_DATES, 0.0)
     first_of = {value.member: value.date.iso for value in reversed(values) if value.date}
-    return {
-        "ordered": order_share([iso for _, iso in sorted(first_of.items())], of_one=0.5),
-        "has_clock": _mean([len(date.iso) > 10 for date in dates]),
-        "relative": _mean([date.is_relative for date in dates]),
-        "in_attribute": float(values[0].in_attribute),
-        "is_time": 1.0,
-        "day_varied": len({date.day for date in dates}) / len(dates),
-    }
+    return (
+        order_share([iso for _, iso in sorted(first_of.items())], of_one=0.5),
+        _mean([len(date.iso) > 10 for date in dates]),
+        _mean([date.is_relative for date in dates]),
+        float(values[0].in_attribute),
+        1.0,
+        len({date.day for date in dates}) / len(dates),
+    )
 
 
-def _of_authors(values: Sequence[FieldValue], authors: Mapping[int, str]) -> dict[str, float]:
+def _of_authors(values: Sequence[FieldValue], authors: Mapping[int, str]) -> tuple[float, ...]:
     """Whether dates belong to authors rather than to posts: how many days they are spread over, and how often two
-    posts of one author in a row have the same day, or days far apart; all 0 for names.
+    posts of one author in a row have the same day, or days far apart.
     """
     first_of = {value.member: value.date.day for value in reversed(values) if value.date and value.date.day}
     days = {of: date.fromisoformat(day).toordinal() for of, day in sorted(first_of.items())}
     if not days:
-        return dict.fromkeys(_OF_AUTHORS, 0.0)
+        return (0.0,) * len(_OF_AUTHORS)
     by_author: dict[str, list[int]] = {}
     for of, day in days.items():
         if of in authors:
             by_author.setdefault(authors[of], []).append(day)
     own = [abs(a - b) for of_one in by_author.values() for a, b in pairwise(of_one)]
     all_ = [abs(a - b) for a, b in pairwise(days.values())]
-    return {
-        "days_spread": float(np.log1p(np.median(all_))) if all_ else -1.0,
-        "same_of_author": _mean([step == 0 for step in own]) if own else -1.0,
-        "far_of_author": float(np.log1p(_mean(all_)) - np.log1p(_mean(own))) if own else 0.0,
-    }
+    return (
+        float(np.log1p(np.median(all_))) if all_ else -1.0,
+        _mean([step == 0 for step in own]) if own else -1.0,
+        float(np.log1p(_mean(all_)) - np.log1p(_mean(own))) if own else 0.0,
+    )
 
 
 def order_share(dates: Sequence[str], of_one: float) -> float:
@@ -300,6 +321,12 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
+def _means(columns: Mapping[str, npt.ArrayLike], size: Indices) -> dict[str, Floats]:
+    """For each column of values, candidate after candidate, the mean of each candidate, given their sizes."""
+    stacked = np.array([np.asarray(column, dtype=np.float64) for column in columns.values()])
+    return dict(zip(columns, np.add.reduceat(stacked, np.cumsum(size) - size, axis=1) / size, strict=True))
+
+
 def _lineage(page: Page, row: int) -> Iterator[int]:
     """An element, its parent and its grandparent."""
     for _ in range(_LEVELS):
@@ -307,9 +334,3 @@ def _lineage(page: Page, row: int) -> Iterator[int]:
             return
         yield row
         row = int(page.parent[row])
-
-
-def _link(page: Page, row: int) -> str:
-    """Where the element, its parent or its grandparent leads, without the host; nothing if nowhere."""
-    links = (each for each in _lineage(page, row) if page.tag[each] == tags.CODE["a"])
-    return _HOST.sub("", page.attribute(found, "href") or "") if (found := next(links, -1)) >= 0 else ""

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import compress
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from honbun.dates import Date, DateOrder, date_order, from_timestamp
-from honbun.features import LABEL, Indices, Lines, digits_in
+from honbun.dates import Date
+from honbun.features import LABEL, Indices, Lines
 from honbun.page import Mask, Rows
 
 # An author's name is no longer, in characters, and neither is the line around a date.
 _MAX_NAME_LENGTH = 40
-_MAX_LINE_LENGTH = 160
+MAX_LINE_LENGTH = 160
 # What stands between the parts of a line that names the author and the date.
 _BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
 # The day of the week before a date: European languages, and what stands between it and a name.
@@ -33,8 +33,6 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _COLONS = ":： "
-# Any day will do to see that "3 hours ago" is a date.
-_SOME_DAY = datetime(2000, 1, 31, 12)
 # A value says something: a letter or a number.
 _SAYS = re.compile(r"\w")
 # A number, and what it counts; this share of the values must have one, and go up or down by one.
@@ -46,8 +44,8 @@ _BEFORE, _AFTER = -1, -2
 _MIN_LABELLED_SHARE = 0.8
 # This share of the different lines must have the words of a frame. Two are enough if they are all.
 _MIN_FRAMED_SHARE = 0.8
-# Attributes that state dates.
-_DATE_ATTRIBUTES = ("datetime", "title", "content")
+DatesIn = Callable[..., list[Date]]
+"""What finds the dates of a text: `Lines.dates_in`."""
 
 
 class FieldValue(NamedTuple):
@@ -71,9 +69,9 @@ class FieldCandidate:
     key: int
     values: tuple[FieldValue, ...]
 
-    def share_in(self, body: Mask) -> float:
+    def share_in(self, body: Sequence[bool]) -> float:
         """The share of the values that lie in bodies."""
-        return float(np.mean(body[[value.line for value in self.values]]))
+        return sum(body[value.line] for value in self.values) / len(self.values)
 
     def with_texts(self, texts: Iterable[str]) -> FieldCandidate:
         """The same with other texts."""
@@ -85,40 +83,13 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
     """Short texts that say something, by path. `body` marks the lines of bodies."""
     labels = head_labels(lines, member)
     values = _short_texts(lines, member, body, labels)
-
-    def signature(value: FieldValue) -> tuple[int, int]:
-        return int(lines.outline.signature[value.row]), value.part
-
+    signature = lines.outline.signature.item
     alike: dict[tuple[int, int], list[FieldValue]] = {}
     for value in values:
-        alike.setdefault(signature(value), []).append(value)
-    candidates = _by_path(lines, values, labels)
-    return [_without_numbers(_without_words(each, alike[signature(each.values[0])])) for each in candidates]
-
-
-def date_candidates(lines: Lines, member: Rows, now: datetime | None) -> list[FieldCandidate]:
-    """Dates, in attributes or in what is shown, by path, all read in the order that fits them best."""
-    labels = head_labels(lines, member)
-    order = DateOrder()
-    while True:
-        values = [*_dates_in_attributes(lines, member, order), *_dates_in_lines(lines, member, now, order)]
-        found = [part for each in _by_path(lines, values, labels) for part in _by_label(lines, each)]
-        fitting = date_order(([value.text for value in each.values] for each in found), lines.page.text)
-        if order == fitting or order != DateOrder():
-            return found
-        order = fitting
-
-
-def _by_label(lines: Lines, candidate: FieldCandidate) -> list[FieldCandidate]:
-    """The dates of one path apart by what their lines begin with, Joined: or Posted:, if posts have both."""
-    values = candidate.values
-    if len({(value.member, value.line) for value in values}) == len({value.member for value in values}):
-        return [candidate]
-    found: dict[int, list[FieldValue]] = {}
-    for value in values:
-        label = None if value.in_attribute else LABEL.match(lines.texts[value.line])
-        found.setdefault(crc32(label[0].casefold().encode()) if label else 0, []).append(value)
-    return [FieldCandidate(candidate.key + (label << 70), tuple(each)) for label, each in found.items()]
+        alike.setdefault((signature(value.row), value.part), []).append(value)
+    found = ((each, each.values[0]) for each in by_path(lines, values, labels))
+    bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in found)
+    return [_without_numbers(each) for each in bare]
 
 
 def head_labels(lines: Lines, member: Rows) -> Indices:
@@ -127,15 +98,21 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     Labels are those that nearly all members have: where all posts begin so, such lines are no part of a body.
     """
     found = np.zeros(len(lines), dtype=np.int64)
-    inside = np.flatnonzero((member >= 0) & (lines.length > 0))
-    label, of = lines.label[inside], member[inside]
-    if not label.any():
+    is_inside = (member >= 0) & (lines.length > 0)
+    labels = lines.once(_labels)
+    labelled = np.flatnonzero(is_inside & (labels > 0))
+    pairs = Counter(zip(labels[labelled].tolist(), member[labelled].tolist(), strict=True))
+    once = Counter(name for (name, _), times in pairs.items() if times == 1)
+    if max(once.values(), default=0) < 2:
         return found
-    pairs = Counter(zip(label.tolist(), of.tolist(), strict=True))
-    once = Counter(name for (name, _), times in pairs.items() if name and times == 1)
+    inside = np.flatnonzero(is_inside)
+    label, of = labels[inside], member[inside]
     common = [name for name, times in once.items() if times >= max(_MIN_LABELLED_SHARE * len(set(of.tolist())), 2)]
+    if not common:
+        return found
     order = np.lexsort((inside, of))
-    inside, label, of = inside[order], np.where(np.isin(label, common), label, 0)[order], of[order]
+    is_common = np.logical_or.reduce([label == name for name in common])
+    inside, label, of = inside[order], np.where(is_common, label, 0)[order], of[order]
     starts = np.flatnonzero(np.diff(of, prepend=-1))
     for start, end in zip(starts.tolist(), np.append(starts[1:], len(of)).tolist(), strict=True):
         size = int(np.argmin(np.append(label[start:end], 0) > 0))
@@ -146,16 +123,22 @@ def head_labels(lines: Lines, member: Rows) -> Indices:
     return found
 
 
-def _by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
+def _labels(lines: Lines) -> Indices:
+    """For each line what it begins with before a colon, such as Name, as a number; 0 if that stands once."""
+    found = [LABEL.match(text) for text in lines.texts]
+    labels = [crc32(match[0].casefold().encode()) if match else 0 for match in found]
+    times = Counter(labels)
+    return np.array([label if times[label] > 1 else 0 for label in labels], dtype=np.int64)
+
+
+def by_path(lines: Lines, values: list[FieldValue], labels: Indices) -> list[FieldCandidate]:
+    """The values by the path key of their element, the piece of its text and the label before it as one number."""
+    key_of, label_of = lines.path_key.item, labels.item
     found: dict[int, list[FieldValue]] = {}
     for value in values:
-        found.setdefault(_field_key(lines, value, int(labels[value.line])), []).append(value)
+        key = (key_of(value.row) * 31 + value.part) * 2 + value.in_attribute + (label_of(value.line) << 70)
+        found.setdefault(key, []).append(value)
     return [FieldCandidate(key, tuple(each)) for key, each in found.items()]
-
-
-def _field_key(lines: Lines, value: FieldValue, label: int) -> int:
-    """The path key of an element, the piece of its text and the label before it as one number."""
-    return (int(lines.path_key[value.row]) * 31 + value.part) * 2 + value.in_attribute + (label << 70)
 
 
 def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> FieldCandidate:
@@ -179,6 +162,8 @@ def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> Fi
 
 def _without_numbers(candidate: FieldCandidate) -> FieldCandidate:
     """The candidate without numbers before names that count the posts: 1 Anna, 2 Otto."""
+    if len(candidate.values) < 2:
+        return candidate
     found = [_COUNTED.fullmatch(value.text) for value in candidate.values]
     numbers = [int(match[1]) for match in found if match]
     if len(numbers) < max(_MIN_COUNTED_SHARE * len(found), 2) or counting_share(numbers) < _MIN_COUNTED_SHARE:
@@ -194,42 +179,59 @@ def counting_share(numbers: Sequence[int]) -> float:
 
 
 def _short_texts(lines: Lines, member: Rows, body: Mask, labels: Indices) -> list[FieldValue]:
-    before, after = _frames(lines, (member >= 0) & ~body)
-    is_dated = lines.is_dated.tolist()
-
-    @cache
-    def names_in(text: str, beside_date: bool) -> list[tuple[int, str]]:
-        if beside_date:
-            found = _parts_beside_dates(text, lines.dates_in(text), before, after)
-        else:
-            pieces = list(_pieces(text, lines.dates_in(text)))
-            found = [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
-        return [(part, each) for part, each in found if len(each) <= _MAX_NAME_LENGTH and _SAYS.search(each)]
+    names = lines.once(_Names).among(*_frames(lines, (member >= 0) & ~body))
+    of = member[names.line]
+    is_inside = of >= 0
+    columns = (compress(column, is_inside) for column in names)
+    values = list(map(FieldValue, of[is_inside].tolist(), *columns))
 
     def label_of(line: int) -> str | None:
         label = LABEL.match(lines.texts[line]) if labels[line] else None
         return label[0].strip(_COLONS) if label else None
 
-    return [
-        FieldValue(of, line, row, each, part)
-        for of, line, row, text in _short_nodes(lines, member)
-        if is_dated[line] or len(text) <= _MAX_NAME_LENGTH
-        for part, each in names_in(text, is_dated[line])
-        if each.strip(_COLONS) != label_of(line)
-    ]
+    if not labels.any():
+        return values
+    return [value for value in values if value.text.strip(_COLONS) != label_of(value.line)]
 
 
-def _short_nodes(lines: Lines, member: Rows) -> Iterator[tuple[int, int, int, str]]:
-    """Member, line, owner and text of the text nodes of members that are shown and short."""
-    page, line_of = lines.page, lines.line_of_node
-    inside = (member >= 0) & (lines.length > 0)
-    length = page.node_end - page.node_start
-    picked = np.flatnonzero(inside[line_of] & (length <= 2 * _MAX_LINE_LENGTH))
-    columns = (page.node_start, page.node_end, page.node_owner, line_of, member[line_of])
-    for start, end, owner, line, of in zip(*(column[picked].tolist() for column in columns), strict=True):
-        text = " ".join(page.text[start:end].split())
-        if len(text) <= _MAX_LINE_LENGTH:
-            yield of, line, owner, text
+class _NamesOfPage(NamedTuple):
+    """What may be a name in the short texts of a page: columns as `FieldValue` has them."""
+
+    line: list[int]
+    row: list[int]
+    text: list[str]
+    part: list[int]
+
+
+class _Names:
+    """The text nodes of a page that are shown and short, and what may be a name in them."""
+
+    def __init__(self, lines: Lines) -> None:
+        page, line_of = lines.page, lines.line_of_node
+        length = page.node_end - page.node_start
+        picked = np.flatnonzero((lines.length[line_of] > 0) & (length <= 2 * MAX_LINE_LENGTH))
+        columns = (page.node_start, page.node_end, line_of, page.node_owner, lines.is_dated[line_of])
+        self._nodes = []
+        for start, end, line, row, is_dated in zip(*(column[picked].tolist() for column in columns), strict=True):
+            text = " ".join(page.text[start:end].split())
+            if len(text) <= (MAX_LINE_LENGTH if is_dated else _MAX_NAME_LENGTH):
+                self._nodes.append((line, row, text, is_dated))
+        self._dates_in, self._parts = lines.dates_in, cache(partial(_parts, lines.dates_in))
+        self._found: dict[tuple[Frame, Frame], _NamesOfPage] = {}
+
+    def among(self, before: Frame, after: Frame) -> _NamesOfPage:
+        """The names, given what the board writes around them beside dates."""
+        if (before, after) not in self._found:
+            beside_date = cache(partial(_parts_beside_dates, self._dates_in, before, after))
+            found = [
+                (line, row, name, part)
+                for line, row, text, is_dated in self._nodes
+                for part, name in (beside_date(text) if is_dated else self._parts(text))
+                if len(name) <= _MAX_NAME_LENGTH and _SAYS.search(name)
+            ]
+            columns = map(list, zip(*found, strict=True)) if found else ([], [], [], [])
+            self._found[before, after] = _NamesOfPage(*columns)
+        return self._found[before, after]
 
 
 @dataclass(frozen=True)
@@ -279,26 +281,26 @@ def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
     before, after = [], []
     for line in np.flatnonzero(around & lines.is_dated).tolist():
         text = lines.texts[line]
-        dates = lines.dates_in(text) if len(text) <= _MAX_LINE_LENGTH else ()
+        dates = lines.dates_in(text) if len(text) <= MAX_LINE_LENGTH else ()
         if dates:
             before.append(_WEEKDAY.sub("", text[: dates[0].start]))
             after.append(text[dates[-1].end :])
     return frame_of(before), frame_of(after)
 
 
-def _parts_beside_dates(text: str, dates: list[Date], before: Frame, after: Frame) -> list[tuple[int, str]]:
+def _parts(dates_in: DatesIn, text: str) -> list[tuple[int, str]]:
+    """A text and its parts."""
+    pieces = list(_pieces(text, dates_in(text)))
+    return [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
+
+
+def _parts_beside_dates(dates_in: DatesIn, before: Frame, after: Frame, text: str) -> list[tuple[int, str]]:
     """The parts of a text beside a date, each without what the board writes around it."""
-
-    def bare(part: str) -> str:
-        return after.inside(before.inside(part))
-
-    found = [(0, bare(text))]
-    pieces = list(_pieces(text, dates))
+    dates = dates_in(text)
+    found = [(part, after.inside(before.inside(each))) for part, each in _parts(dates_in, text)]
     if dates:
-        found.append((_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
-        found.append((_AFTER, after.inside(text[dates[-1].end :])))
-    if pieces != [text]:
-        found += [(part, bare(piece)) for part, piece in enumerate(pieces, 1)]
+        found.insert(1, (_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
+        found.insert(2, (_AFTER, after.inside(text[dates[-1].end :])))
     return found
 
 
@@ -311,51 +313,3 @@ def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
         at = date.end
     for part in (*rest, text[at:]):
         yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())
-
-
-def _dates_in_attributes(lines: Lines, member: Rows, order: DateOrder) -> Iterator[FieldValue]:
-    line_of = lines.line_of_row.tolist()
-    member_of = np.append(member, np.int32(-1))[lines.line_of_row].tolist()
-    for name in _DATE_ATTRIBUTES:
-        for row, value in lines.page.attributes.get(name, {}).items():
-            if member_of[row] < 0 or len(value) > _MAX_LINE_LENGTH or not digits_in(value):
-                continue
-            date = from_timestamp(value) or next(iter(_dates_in(lines, value, None, order)), None)
-            if date:
-                yield FieldValue(member_of[row], line_of[row], row, value, date=date, in_attribute=True)
-
-
-def _dates_in_lines(lines: Lines, member: Rows, now: datetime | None, order: DateOrder) -> Iterator[FieldValue]:
-    for line in np.flatnonzero((member >= 0) & (lines.length > 0)).tolist():
-        text = lines.texts[line]
-        if len(text) > _MAX_LINE_LENGTH:
-            continue
-        for part, date in enumerate(_read_dates(lines, text, now, order)):
-            written = text[date.start : date.end]
-            row = int(lines.page.node_owner[_node_of(lines, line, written)])
-            yield FieldValue(int(member[line]), line, row, written, part, date)
-
-
-def _read_dates(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
-    """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
-    dates = _dates_in(lines, text, now or _SOME_DAY, order)
-    if not dates or now:
-        return dates
-    known = {date.start: date for date in _dates_in(lines, text, None, order)}
-    return [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
-
-
-def _dates_in(lines: Lines, text: str, now: datetime | None, order: DateOrder) -> list[Date]:
-    """Asked as others ask, where the order is the usual one, so that no text is read twice."""
-    if order != DateOrder():
-        return lines.dates_in(text, now, *order)
-    return lines.dates_in(text, now) if now else lines.dates_in(text)
-
-
-def _node_of(lines: Lines, line: int, text: str) -> int:
-    """The text node of a line in which a text begins."""
-    page = lines.page
-    first, end = lines.outline.blocks.first_node[line : line + 2].tolist()
-    head = text.split()[0] if text.split() else text
-    nodes = (node for node in range(first, end) if head in page.text[page.node_start[node] : page.node_end[node]])
-    return next(nodes, first)

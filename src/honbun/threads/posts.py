@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from honbun.bodies import REFERENCE
 from honbun.replies import (
     REFERRING,
     Block,
@@ -23,7 +24,6 @@ from honbun.replies import (
     text_of,
 )
 from honbun.thread import Post, key_of
-from honbun.threads.bodies import REFERENCE
 from honbun.threads.fields import FieldValue
 from honbun.threads.naming import addresses, numbers, titles
 from honbun.threads.segmentation import Segmentation

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from honbun.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
+from honbun.core import feature_names, measure_lines
 from honbun.features import (
     GROUP_FEATURES,
     Group,
@@ -21,12 +23,12 @@ from honbun.features import (
     Outline,
     cut_lines,
 )
-from honbun.page import Mask, Rows
+from honbun.page import CompiledLines, Mask, Rows
 from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
-from honbun.threads.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
-from honbun.threads.candidates import WHOLE_PAGE, groups_of_posts
+from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
+from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, date_candidates, head_labels
+from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, head_labels
 from honbun.threads.parts import (
     NOTHING_LOGIT,
     OF_CHOICE,
@@ -35,6 +37,7 @@ from honbun.threads.parts import (
     features_of_bodies,
     features_of_found_fields,
 )
+from honbun.threads.picking import Fields, Picked, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
 
 Logits = npt.NDArray[Any]
@@ -48,9 +51,6 @@ FEATURE_NAMES = {
 }
 """The questions that a model answers, and the features that it is asked with."""
 
-# A candidate is taken for authors or dates from this logit on, if no larger share of it lies in bodies.
-_MIN_FIELD_LOGIT = -5.0
-_MAX_SHARE_IN_BODIES = 0.5
 # The logit that a line such as "Name: Anna" at the beginning of all posts is of the body.
 _LABELLED_LOGIT = -4.0
 MIN_CONFIDENCE = 0.35
@@ -173,7 +173,7 @@ def segment_posts(
     if segmenter is None:
         return None
     best: Segmentation | None = None
-    for i in sorted(segmenter.best(), key=lambda i: -float(segmenter.logits[i])):
+    for i in sorted(segmenter.best, key=lambda i: -float(segmenter.logits[i])):
         if best is None or segmenter.largest_rank(i) > best.rank:
             found = segmenter.ranked(i)
             best = found if found and (best is None or found.rank > best.rank) else best
@@ -188,7 +188,7 @@ def segment_each(
 ) -> list[Segmentation]:
     """The page segmented by each of its best groups: by the page alone, and by what other pages voted for."""
     segmenter = _segmenter(lines, model, template, now)
-    return [found for i in segmenter.best() if (found := segmenter.ranked(i))] if segmenter else []
+    return [found for i in segmenter.best if (found := segmenter.ranked(i))] if segmenter else []
 
 
 def _segmenter(
@@ -196,13 +196,14 @@ def _segmenter(
 ) -> _Segmenter | None:
     """What segments a page; None if nothing on it repeats."""
     around = Surroundings(lines)
-    groups = groups_of_posts(lines, around, template.groups)
-    return _Segmenter(lines, groups, around, model, template, now) if len(groups) else None
+    groups, matrix = find_groups_of_posts(lines, around, template.groups)
+    return _Segmenter(lines, groups, matrix, around, model, template, now) if len(groups) else None
 
 
 def segment_group(lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate) -> Segmentation | None:
     """The page segmented by one group, the first of these; None if that shows nothing."""
-    return _Segmenter(lines, group, Surroundings(lines), model, template, None).segment(0)
+    matrix = GroupFeatures(lines).matrix(group)
+    return _Segmenter(lines, group, matrix, Surroundings(lines), model, template, None).segment(0)
 
 
 def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTemplate:
@@ -222,15 +223,16 @@ class _Segmenter:
         self,
         lines: Lines,
         groups: Groups,
+        matrix: npt.NDArray[np.float32],
         around: Surroundings,
         model: PostModel,
         template: ThreadTemplate,
         now: datetime | None,
     ) -> None:
-        self.lines, self.groups, self.around = lines, groups, around
+        self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
-        self.matrix = self.features.matrix(groups)
+        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Picked, Fields, Picked]] = {}
 
     @cached_property
     def alone(self) -> Logits:
@@ -242,11 +244,21 @@ class _Segmenter:
         """The same, with what other pages say."""
         return self.template.group_logits(self.groups.keys, self.alone)
 
+    @cached_property
     def best(self) -> list[int]:
         """The likeliest groups, by the page alone too, and the likeliest that are called comments."""
         order = np.argsort(-self.logits, kind="stable").tolist()
         called = [i for i in order if self.around.called[self.groups.rows[self.groups.start[i]]]]
         return sorted({int(np.argmax(self.alone)), *order[:_MAX_TRIED], *called[:_MAX_CALLED_TRIED]})
+
+    @cached_property
+    def _held_lines(self) -> dict[int, tuple[Indices, Logits]]:
+        """For each of the likeliest groups what the core measures of its lines; nothing without one."""
+        blocks = self.lines.outline.blocks
+        if not isinstance(blocks, CompiledLines) or feature_names("lines") != LINE_FEATURES:
+            return {}
+        tried = self.groups.take(self.best)
+        return dict(zip(self.best, measure_lines(blocks.parsed, tried.size, tried.first, tried.last), strict=True))
 
     def votes(self, i: int) -> float:
         """By how much it is likelier that these are posts because other pages have theirs in this group."""
@@ -263,13 +275,13 @@ class _Segmenter:
             return None
         sure = _logit(found.confidence) + self.votes(i)
         rank = float(self.logits[i]) + _SURE_WEIGHT * sure + _FIELDS_WEIGHT * found.expected_fields
-        return replace(found, confidence=_probability(sure), rank=rank)
+        return replace(found, confidence=probability(sure), rank=rank)
 
     def segment(self, i: int) -> Segmentation | None:
         """The page segmented by one group; None if that shows nothing."""
         lines, group, template = self.lines, self.groups[i], self.template
         member = group.members(len(lines))
-        inside, values = features_of_lines(self.features, member)
+        inside, values = self._held_lines.get(i) or features_of_lines(self.features, member)
         if not len(inside):
             return None
         is_labelled = head_labels(lines, member)[inside] > 0
@@ -277,13 +289,7 @@ class _Segmenter:
         keys = _line_keys(lines, inside, below_rules(lines, inside, member[inside]))
         chosen = choose_bodies(self.features, group, member, inside, path_logits(template.lines, keys, logits))
         chosen = with_references(lines, member, chosen)
-        posts, body = _in_posts(member, chosen)
-        place = Placed(posts, body, len(group))
-        authors = self._fields("names", author_candidates(lines, posts, body), place)
-        author_of = authors.pick(template.authors)
-        place = replace(place, authors={k: value.text for k, value in author_of.items()})
-        dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
-        date_of = dates.pick(template.dates)
+        authors, author_of, dates, date_of = self._fields_of(Placed(*_in_posts(member, chosen), len(group)))
         parts = features_of_bodies(lines, member, chosen, inside, logits)
         parts |= features_of_found_fields(chosen, author_of, date_of)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
@@ -299,13 +305,25 @@ class _Segmenter:
         weights = 1 / np.bincount(member[inside])[member[inside]]
         votes = partial(votes_for, keys, logits.tolist(), weights.tolist())
         vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
-        sure = _probability(float(self.model.logits("threads", features[None])[0]))
+        sure = probability(float(self.model.logits("threads", features[None])[0]))
         expected = parts["expected_names"] + parts["expected_dates"]
         return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
 
-    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> _Fields:
+    def _fields_of(self, place: Placed) -> tuple[Fields, Picked, Fields, Picked]:
+        """The authors and dates of posts: of the same posts, which groups often have in common, found once."""
+        lines, posts, body = self.lines, place.member, place.body
+        key = posts.tobytes(), body.tobytes(), place.members
+        if key not in self._known_fields:
+            authors = self._fields("names", author_candidates(lines, posts, body), place)
+            author_of = authors.pick(self.template.authors)
+            place = replace(place, authors={k: value.text for k, value in author_of.items()})
+            dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
+            self._known_fields[key] = authors, author_of, dates, dates.pick(self.template.dates)
+        return self._known_fields[key]
+
+    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> Fields:
         table = features_of_fields(self.lines, found, place)
-        return _Fields(found, self.model.logits(question, table), place.body)
+        return Fields(found, self.model.logits(question, table), place.body)
 
     def _next_logit(self, best: Group) -> float:
         """The logit of the best group that lies apart from this one."""
@@ -314,53 +332,11 @@ class _Segmenter:
         return float(others.max()) if len(others) else NOTHING_LOGIT
 
 
-@dataclass(frozen=True, eq=False)
-class _Fields:
-    """The candidates for a field of the posts, and the logit of each by the page alone."""
-
-    candidates: list[FieldCandidate]
-    logits: Logits
-    body: Mask
-
-    @property
-    def keys(self) -> list[str]:
-        return [f"{candidate.key:x}" for candidate in self.candidates]
-
-    @property
-    def best_logit(self) -> float:
-        return float(self.logits.max()) if self.candidates else NOTHING_LOGIT
-
-    @property
-    def votes(self) -> Votes:
-        return votes_for(self.keys, self.logits.tolist(), [1.0] * len(self.candidates))
-
-    def pick(self, votes: Votes) -> _Picked:
-        """For each member the value of the likeliest candidate that it has, given what other pages say."""
-        logits = path_logits(votes, self.keys, self.logits)
-        picked = _Picked()
-        for i in np.argsort(-logits, kind="stable").tolist():
-            if logits[i] < _MIN_FIELD_LOGIT:
-                break
-            if self.candidates[i].share_in(self.body) <= _MAX_SHARE_IN_BODIES:
-                for value in self.candidates[i].values:
-                    if value.member not in picked:
-                        picked[value.member] = value
-                        picked.expected += _probability(float(logits[i]))
-        return picked
-
-
-class _Picked(dict[int, FieldValue]):
-    """Member -> the value of a field."""
-
-    expected = 0.0
-    """How many of them are expected to be right."""
-
-
 def _votes_of_page(
-    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: _Fields, dates: _Fields
+    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: Fields, dates: Fields
 ) -> ThreadTemplate:
     """What a page would tell others. Called when it is asked: few pages are."""
-    voted = {key: (1.0, _probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
+    voted = {key: (1.0, probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
     return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes)
 
 
@@ -375,13 +351,13 @@ def _in_posts(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
 
 def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
     """What pages of one site call the paths of these lines: dated ones, and those below a rule, apart."""
-    keys = lines.path_key[lines.outline.blocks.owner[inside]].tolist()
-    marks = zip(keys, lines.is_dated[inside].tolist(), is_below.tolist(), strict=True)
-    return [f"{key:x}{'d' * is_dated}{'r' * below}" for key, is_dated, below in marks]
+    keys = lines.once(_keys_of_lines)
+    return [keys[line] + "r" * below for line, below in zip(inside.tolist(), is_below.tolist(), strict=True)]
 
 
-def _probability(logit: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(logit, -30, 30))))
+def _keys_of_lines(lines: Lines) -> list[str]:
+    keys = zip(lines.path_key[lines.outline.blocks.owner].tolist(), lines.is_dated.tolist(), strict=True)
+    return [f"{key:x}{'d' * is_dated}" for key, is_dated in keys]
 
 
 def _logit(probability: float) -> float:

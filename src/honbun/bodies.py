@@ -77,10 +77,15 @@ def features_of_lines(features: GroupFeatures, member: Rows) -> tuple[Indices, n
 
 def below_rules(lines: Lines, inside: Indices, of: npt.NDArray[np.integer]) -> Mask:
     """Which of these lines, sorted by member, are the last rule of a member that is text, or stand below it."""
-    rules = [k for k, line in enumerate(inside.tolist()) if _RULE.fullmatch(lines.texts[line].strip())]
+    rules = np.flatnonzero(lines.once(_rules)[inside])
     last = np.full(int(of.max(initial=-1)) + 1, len(inside), dtype=np.int64)
     last[of[rules]] = rules
     return np.asarray(np.arange(len(inside)) >= last[of])
+
+
+def _rules(lines: Lines) -> Mask:
+    """The lines that only rule off what follows."""
+    return np.array([bool(_RULE.fullmatch(text.strip())) for text in lines.texts], dtype=np.bool_)
 
 
 class _LineTable:
