@@ -1,6 +1,9 @@
 //! Values as the bytes that cross the seam.
 #![forbid(unsafe_code)]
 
+use crate::fingerprint::line_keys;
+use crate::parsed::Parsed;
+
 /// What a column of the seam is made of.
 pub enum Bytes<'a> {
     Lent(*const u8, usize, std::marker::PhantomData<&'a ()>),
@@ -23,4 +26,58 @@ impl<'a> Bytes<'a> {
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }
+}
+
+/// A column as bytes, by its number in `honbun.core.handle`; None if there is no such column.
+pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
+    let page = &parsed.page;
+    Some(match number {
+        0 => Bytes::of(&page.tag),
+        1 => Bytes::of(&page.parent),
+        2 => Bytes::of(&page.end),
+        3 => Bytes::of(&page.text_start),
+        4 => Bytes::of(&page.text_end),
+        5 => Bytes::of(&page.is_hidden),
+        6 => Bytes::of(&page.node_owner),
+        7 => Bytes::of(&page.node_start),
+        8 => Bytes::of(&page.node_end),
+        9 => Bytes::of(&page.attribute_row),
+        10 => Bytes::of(&page.attribute_name),
+        11 => Bytes::of(&page.attribute_start),
+        12 => Bytes::of(&page.attribute_end),
+        13 => Bytes::of(&page.values),
+        14 => Bytes::of(&page.data_row),
+        15 => Bytes::of(&page.data_start),
+        16 => Bytes::of(&page.data_end),
+        17 => Bytes::of(&page.text),
+        18 => Bytes::Owned(page.custom_tags.join(&0)),
+        19 => Bytes::Owned(page.unclosed.unwrap_or_default().as_bytes().to_vec()),
+        20 => Bytes::of(&parsed.blocks().first_node),
+        21 => Bytes::of(&parsed.blocks().owner),
+        22 => Bytes::of(&parsed.blocks().is_hidden),
+        23 => Bytes::of(&parsed.blocks().is_preformatted),
+        24 => Bytes::of(&parsed.blocks().length),
+        25 => Bytes::of(&parsed.blocks().link_length),
+        26 => Bytes::of(&parsed.blocks().first),
+        27 => Bytes::of(&parsed.blocks().last),
+        28 => Bytes::of(&parsed.shown().text),
+        29 => Bytes::of(&parsed.shown().character_ends),
+        30 => Bytes::of(&parsed.outline().common.is_dated),
+        31 => Bytes::of(&parsed.outline().common.identifiers.signature),
+        32 => Bytes::of(&parsed.outline().common.path),
+        33 => Bytes::of(parsed.is_marked()),
+        34 => Bytes::of(&parsed.line_blocks().first_node),
+        35 => Bytes::of(&parsed.line_blocks().owner),
+        36 => Bytes::of(&parsed.line_blocks().is_hidden),
+        37 => Bytes::of(&parsed.line_blocks().is_preformatted),
+        38 => Bytes::of(&parsed.line_blocks().length),
+        39 => Bytes::of(&parsed.line_blocks().link_length),
+        40 => Bytes::of(&parsed.line_blocks().first),
+        41 => Bytes::of(&parsed.line_blocks().last),
+        42 => Bytes::of(&parsed.line_shown().text),
+        43 => Bytes::of(&parsed.line_shown().character_ends),
+        44 => Bytes::of(parsed.line_is_dated()),
+        45 => Bytes::Numbers(line_keys(parsed.outline())),
+        _ => return None,
+    })
 }

@@ -1,13 +1,12 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
-use crate::bytes::Bytes;
+use crate::bytes::{column, Bytes};
 use crate::comments::{self, called_below, has_times, says_something, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
 use crate::features::feature_matrix;
-use crate::fingerprint::line_keys;
 use crate::groups::{keys_and_columns, measure_lines, Group, GROUP_FEATURES, LINE_FEATURES};
 use crate::linked::Linked;
 use crate::lists::{find_candidates, Counter};
@@ -103,60 +102,6 @@ pub unsafe extern "C" fn honbun_free(parsed: *mut Parsed) {
     if !parsed.is_null() {
         drop(unsafe { Box::from_raw(parsed) });
     }
-}
-
-/// A column as bytes, by its number in `honbun.core.handle`; None if there is no such column.
-fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
-    let page = &parsed.page;
-    Some(match number {
-        0 => Bytes::of(&page.tag),
-        1 => Bytes::of(&page.parent),
-        2 => Bytes::of(&page.end),
-        3 => Bytes::of(&page.text_start),
-        4 => Bytes::of(&page.text_end),
-        5 => Bytes::of(&page.is_hidden),
-        6 => Bytes::of(&page.node_owner),
-        7 => Bytes::of(&page.node_start),
-        8 => Bytes::of(&page.node_end),
-        9 => Bytes::of(&page.attribute_row),
-        10 => Bytes::of(&page.attribute_name),
-        11 => Bytes::of(&page.attribute_start),
-        12 => Bytes::of(&page.attribute_end),
-        13 => Bytes::of(&page.values),
-        14 => Bytes::of(&page.data_row),
-        15 => Bytes::of(&page.data_start),
-        16 => Bytes::of(&page.data_end),
-        17 => Bytes::of(&page.text),
-        18 => Bytes::Owned(page.custom_tags.join(&0)),
-        19 => Bytes::Owned(page.unclosed.unwrap_or_default().as_bytes().to_vec()),
-        20 => Bytes::of(&parsed.blocks().first_node),
-        21 => Bytes::of(&parsed.blocks().owner),
-        22 => Bytes::of(&parsed.blocks().is_hidden),
-        23 => Bytes::of(&parsed.blocks().is_preformatted),
-        24 => Bytes::of(&parsed.blocks().length),
-        25 => Bytes::of(&parsed.blocks().link_length),
-        26 => Bytes::of(&parsed.blocks().first),
-        27 => Bytes::of(&parsed.blocks().last),
-        28 => Bytes::of(&parsed.shown().text),
-        29 => Bytes::of(&parsed.shown().character_ends),
-        30 => Bytes::of(&parsed.outline().common.is_dated),
-        31 => Bytes::of(&parsed.outline().common.identifiers.signature),
-        32 => Bytes::of(&parsed.outline().common.path),
-        33 => Bytes::of(parsed.is_marked()),
-        34 => Bytes::of(&parsed.line_blocks().first_node),
-        35 => Bytes::of(&parsed.line_blocks().owner),
-        36 => Bytes::of(&parsed.line_blocks().is_hidden),
-        37 => Bytes::of(&parsed.line_blocks().is_preformatted),
-        38 => Bytes::of(&parsed.line_blocks().length),
-        39 => Bytes::of(&parsed.line_blocks().link_length),
-        40 => Bytes::of(&parsed.line_blocks().first),
-        41 => Bytes::of(&parsed.line_blocks().last),
-        42 => Bytes::of(&parsed.line_shown().text),
-        43 => Bytes::of(&parsed.line_shown().character_ends),
-        44 => Bytes::of(parsed.line_is_dated()),
-        45 => Bytes::Numbers(line_keys(parsed.outline())),
-        _ => return None,
-    })
 }
 
 /// Copies bytes to `out` if they fit; how many they are.
@@ -519,15 +464,16 @@ pub unsafe extern "C" fn honbun_scores(
     found.is_some()
 }
 
-/// Groups in one piece, as `keys_and_columns` has them, their features, and the elements that are called comments.
-fn packed_groups(groups: &[Group], features: &[f32], called: &[bool]) -> Vec<u8> {
+/// Groups in one piece, as `keys_and_columns` has them, what is measured of them, and the elements that are called
+/// comments.
+fn packed_groups<T: Copy>(groups: &[Group], measured: &[T], called: &[bool]) -> Vec<u8> {
     let (mut packed, (keys, columns)) = (Packed::default(), keys_and_columns(groups));
     packed.add(&[groups.len() as i32, groups.iter().map(Group::len).sum::<usize>() as i32, keys.len() as i32]);
     packed.add(&keys);
     // Numbers of four bytes come after the keys.
     packed.add(&vec![0u8; keys.len().next_multiple_of(4) - keys.len()]);
     packed.add(&columns);
-    packed.add(features);
+    packed.add(measured);
     packed.add(called);
     packed.0
 }
@@ -583,9 +529,7 @@ pub unsafe extern "C" fn honbun_lists(
         let counter = Counter::of(&lines, on_subject, on_siblings);
         let mut counts = Vec::new();
         groups.iter().for_each(|group| counter.count(group, &mut counts));
-        let mut packed = packed_groups(&groups);
-        packed.add(&counts);
-        packed.0
+        packed_groups(&groups, &counts, &[])
     });
     unsafe { given(found, length) }
 }

@@ -113,7 +113,8 @@ impl<'a> Counter<'a> {
     /// each of the latter, and how many begin with the same one.
     fn similarity(&self, group: &Group) -> [f64; 5] {
         let (lines, page) = (self.lines, self.lines.page());
-        let root_of = |row: u32| if group.is_of_elements() { row } else { page.parent[row as usize].max(0) as u32 };
+        let root_of =
+            |row: u32| if group.is_of_elements() { row } else { page.parent[row as usize].max(0) as u32 };
         let tops = if group.is_of_elements() { Vec::new() } else { children_of(page, group, root_of) };
         let (mut shown, mut parts) = (0, 0);
         let (mut firsts, mut names, mut own_names, mut own) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -14,7 +14,7 @@ from honbun.core.model import Floats, Mask, Packed, checked, feature_names
 _Numbers = npt.NDArray[np.int32]
 
 # As `Kind` of `core/src/groups.rs` numbers them.
-GROUP_KINDS = ("word", "path", "children", "heads", "dates")
+_KINDS = ("word", "path", "children", "heads", "dates")
 
 
 class FoundGroups(NamedTuple):
@@ -57,17 +57,23 @@ def find_possible_posts(parsed: Parsed, title: int, known_keys: Iterable[str]) -
 
 def _unpacked(found: bytes, of: str) -> FoundGroups:
     packed = Packed(np.frombuffer(found, dtype=np.uint8))
+    columns = unpacked_groups(packed)
+    number, width = len(columns[0]), len(feature_names(of))
+    features = packed.take(number * width, np.float32).reshape(number, width)
+    return FoundGroups(*columns, features, packed.take(packed.rest, np.bool_))
+
+
+def unpacked_groups(
+    packed: Packed,
+) -> tuple[list[str], list[str], list[int], npt.NDArray[np.int64], _Numbers, _Numbers, _Numbers]:
+    """The first columns of groups, those of `honbun.features.Groups`, as the core packs them."""
     number, members, length = packed.take(3, np.int32).tolist()
     keys = packed.take(length, np.uint8).tobytes().decode().split("\0") if number else []
     packed.take(-length % 4, np.uint8)
     kinds, climbed, size = (packed.take(number, np.int32) for _ in range(3))
     rows, first, last = (packed.take(members, np.int32) for _ in range(3))
-    width = len(feature_names(of))
-    features = packed.take(number * width, np.float32).reshape(number, width)
-    called = packed.take(packed.rest, np.bool_)
-    names = [GROUP_KINDS[kind] for kind in kinds.tolist()]
-    numbers = climbed.tolist(), size.astype(np.int64)
-    return FoundGroups(names, keys, *numbers, rows, first, last, features, called)
+    names = [_KINDS[kind] for kind in kinds.tolist()]
+    return names, keys, climbed.tolist(), size.astype(np.int64), rows, first, last
 
 
 def measure_lines(

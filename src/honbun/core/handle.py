@@ -12,7 +12,7 @@ import numpy.typing as npt
 from honbun.core.library import Library, load
 from honbun.errors import HonbunError
 
-# Columns in the order of their numbers, as `column` in `core/src/ffi.rs` has them, and what they hold.
+# Columns in the order of their numbers, as `column` in `core/src/bytes.rs` has them, and what they hold.
 _COLUMNS: Mapping[str, type] = {
     **dict.fromkeys("tag parent end text_start text_end".split(), np.int32),
     "is_hidden": np.bool_,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from honbun.core.groups import GROUP_KINDS
+from honbun.core.groups import unpacked_groups
 from honbun.core.handle import Parsed, given
 from honbun.core.model import Mask, Packed, checked
 
@@ -37,11 +37,7 @@ def find_possible_lists(parsed: Parsed, on_subject: Mask, on_siblings: Mask) -> 
     addresses = [mask.ctypes.data if mask is not None else None for mask in masks]
     found = given(parsed.library, "honbun_lists", parsed.pointer, *addresses, len(on_subject))
     packed = Packed(np.frombuffer(found, dtype=np.uint8))
-    number, members, length = packed.take(3, np.int32).tolist()
-    keys = packed.take(length, np.uint8).tobytes().decode().split("\0") if number else []
-    packed.take(-length % 4, np.uint8)
-    kinds, climbed, size = (packed.take(number, np.int32) for _ in range(3))
-    rows, first, last = (packed.take(members, np.int32) for _ in range(3))
+    columns = unpacked_groups(packed)
+    number = len(columns[0])
     counts = packed.take(packed.rest // 8, np.float64).reshape(number, -1) if number else np.zeros((0, 0))
-    names = [GROUP_KINDS[kind] for kind in kinds.tolist()]
-    return FoundLists(names, keys, climbed.tolist(), size.astype(np.int64), rows, first, last, counts)
+    return FoundLists(*columns, counts)
