@@ -40,9 +40,26 @@ def headings_between(outline: Outline, kept: Mask, out: Mask) -> Mask:
     return np.asarray(between & ~kept & ~out)
 
 
+def code_between(outline: Outline, kept: Mask, out: Mask) -> Mask:
+    """Code between two kept blocks: 92 % is in wcxb-dev's references, all but a few of js-primer's 493.
+
+    With sources left out sites-ja-dev gains .006, by characters; wcxb-dev stays as it is.
+    """
+    is_code = _blocks_in(outline, outline.page.tag == tags.CODE["pre"])
+    if not is_code.any():
+        return is_code
+    index = np.arange(len(kept))
+    before = np.maximum.accumulate(np.where(is_code, -1, index))
+    after = np.minimum.accumulate(np.where(is_code, len(kept), index)[::-1])[::-1]
+    framed = np.concatenate([kept, [False, False]])  # beyond either end nothing is kept
+    between = is_code & framed[before] & framed[after]
+    return np.asarray(between & outline.is_visible & ~kept & ~out)
+
+
 COMPLETIONS: dict[str, Callable[[Outline, Mask, Mask], Mask]] = {
     "code and tables are kept whole": rest_of_whole_elements,
     "headings between kept blocks": headings_between,
+    "code between kept blocks": code_between,
 }
 
 
