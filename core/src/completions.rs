@@ -37,7 +37,7 @@ pub fn complete(outline: Outline, kept: &[bool], out: &[bool]) -> (Vec<bool>, Ve
     ((0..n).map(|i| (kept[i] || added[i]) && !copies[i]).collect(), added)
 }
 
-/// Blocks of code between two kept blocks of other text.
+/// Blocks of code between two kept blocks of other text, but for the numbers of its lines.
 fn code_between(outline: Outline, kept: &[bool]) -> Vec<bool> {
     let n = outline.len();
     let is_pre = |row: usize| outline.page.is(row, T_PRE);
@@ -53,6 +53,8 @@ fn code_between(outline: Outline, kept: &[bool]) -> Vec<bool> {
         }
         start = end;
     }
+    let is_numbering = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+    (0..n).for_each(|i| between[i] &= !outline.shown.get(i).iter().all(is_numbering));
     between
 }
 

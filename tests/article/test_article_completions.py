@@ -124,11 +124,13 @@ def test_code_between_what_is_kept_is_kept() -> None:
     assert np.flatnonzero(code_between(outline, keep, none)).tolist() == [2, 3]
     assert np.flatnonzero(code_between(outline, keep, np.arange(8) == 2)).tolist() == [3]
     assert not code_between(outline, none, none).any()
+    numbered = "<p>a</p><table><tr><td><pre>1\n2</pre></td><td><pre>x = 1\ny = 2</pre></td></tr></table><p>b</p>"
+    ends = np.array([True, False, False, True])
+    assert np.flatnonzero(code_between(Outline(segment(parse(numbered))), ends, ~(ends | True))).tolist() == [2]
     assert not code_between(Outline(segment(parse("<p>one</p>"))), np.array([True]), np.array([False])).any()
 
 
 def test_code_among_the_text_is_in_the_document() -> None:
-    code = "<pre>x = 1</pre><pre>y(x)</pre>"
-    text = honbun.extract(page(code)).text
+    text = honbun.extract(page("<pre>x = 1</pre><pre>y(x)</pre>")).text
     assert "x = 1" in text
     assert "y(x)" in text

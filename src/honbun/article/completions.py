@@ -15,6 +15,8 @@ from honbun.page import Mask, find_tables, tags
 
 # Shorter copies of a line within a page ("Yes.") may be meant.
 _MIN_COPY_LENGTH = 30
+# What numbers of lines are written with.
+_NUMBERING = "0123456789 \t\n\f\r"
 
 
 def complete(outline: Outline, kept: Mask, out: Mask) -> tuple[Mask, Mask]:
@@ -41,10 +43,7 @@ def headings_between(outline: Outline, kept: Mask, out: Mask) -> Mask:
 
 
 def code_between(outline: Outline, kept: Mask, out: Mask) -> Mask:
-    """Code between two kept blocks: 92 % is in wcxb-dev's references, all but a few of js-primer's 493.
-
-    With sources left out sites-ja-dev gains .006, by characters; wcxb-dev stays as it is.
-    """
+    """Code between two kept blocks: 92 % of it is in wcxb-dev's references. The numbers of its lines are not."""
     is_code = _blocks_in(outline, outline.page.tag == tags.CODE["pre"])
     if not is_code.any():
         return is_code
@@ -52,8 +51,11 @@ def code_between(outline: Outline, kept: Mask, out: Mask) -> Mask:
     before = np.maximum.accumulate(np.where(is_code, -1, index))
     after = np.minimum.accumulate(np.where(is_code, len(kept), index)[::-1])[::-1]
     framed = np.concatenate([kept, [False, False]])  # beyond either end nothing is kept
-    between = is_code & framed[before] & framed[after]
-    return np.asarray(between & outline.is_visible & ~kept & ~out)
+    between = np.asarray(is_code & framed[before] & framed[after] & outline.is_visible & ~kept & ~out)
+    texts = outline.blocks.texts
+    for block in np.flatnonzero(between).tolist():
+        between[block] = bool(texts[block].strip(_NUMBERING))
+    return between
 
 
 COMPLETIONS: dict[str, Callable[[Outline, Mask, Mask], Mask]] = {
