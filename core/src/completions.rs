@@ -23,7 +23,9 @@ pub fn complete(outline: Outline, kept: &[bool], out: &[bool]) -> (Vec<bool>, Ve
             && i + 1 < n
             && kept[i + 1]
     };
-    let is_added = |i: usize| !kept[i] && !out[i] && outline.is_visible(i) && (in_whole[i] || is_between(i));
+    let is_code = code_between(outline, kept);
+    let belongs = |i: usize| in_whole[i] || is_between(i) || is_code[i];
+    let is_added = |i: usize| !kept[i] && !out[i] && outline.is_visible(i) && belongs(i);
     let added: Vec<bool> = (0..n).map(is_added).collect();
     let mut copies = find_copies(outline, |i| kept[i] || added[i]);
     if is_any_whole {
@@ -33,6 +35,27 @@ pub fn complete(outline: Outline, kept: &[bool], out: &[bool]) -> (Vec<bool>, Ve
         (0..n).for_each(|i| copies[i] &= !with_other[i]);
     }
     ((0..n).map(|i| (kept[i] || added[i]) && !copies[i]).collect(), added)
+}
+
+/// Blocks of code between two kept blocks of other text, but for the numbers of its lines.
+fn code_between(outline: Outline, kept: &[bool]) -> Vec<bool> {
+    let n = outline.len();
+    let is_pre = |row: usize| outline.page.is(row, T_PRE);
+    if !(0..outline.page.rows()).any(is_pre) {
+        return vec![false; n];
+    }
+    let mut between = blocks_in(outline, is_pre);
+    let mut start = 0;
+    while start < n {
+        let end = (start..n).find(|&i| between[i] != between[start]).unwrap_or(n);
+        if between[start] && !(start > 0 && kept[start - 1] && end < n && kept[end]) {
+            between[start..end].fill(false);
+        }
+        start = end;
+    }
+    let is_numbering = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+    (0..n).for_each(|i| between[i] &= !outline.shown.get(i).iter().all(is_numbering));
+    between
 }
 
 /// Kept blocks that repeat an earlier kept block, right after it or in another place of the page.

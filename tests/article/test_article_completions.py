@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 import honbun
-from honbun.article.completions import _whole_elements, headings_between, rest_of_whole_elements
+from honbun.article.completions import (
+    _whole_elements,
+    code_between,
+    headings_between,
+    rest_of_whole_elements,
+)
 from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
@@ -81,7 +86,7 @@ def test_tables_of_links_or_of_one_column_are_no_data() -> None:
 
 
 def test_what_was_added_says_so() -> None:
-    rows = [[f"Boat number {i} of the harbour", "-", FARE, f"{i} €"] for i in range(1, 7)]
+    rows = [[name, "-", str(n)] for n, name in enumerate("abc")]
     document = honbun.extract(page(table(rows)))
     added = [
         block.text
@@ -109,3 +114,23 @@ def test_headings_between_what_is_kept_are_kept() -> None:
     assert headings_between(outline, keep, none).tolist() == [False, True, False, False, False, False]
     assert not headings_between(outline, keep, ~none).any()
     assert not headings_between(outline, none, none).any()
+
+
+def test_code_between_what_is_kept_is_kept() -> None:
+    html = "<pre>0</pre><p>one</p><pre>two</pre><pre>three</pre><p>four</p><pre>five</pre><p>six</p><pre>7</pre>"
+    outline = Outline(segment(parse(html)))
+    keep = np.array([False, True, False, False, True, False, False, False])
+    none = np.zeros(8, dtype=np.bool_)
+    assert np.flatnonzero(code_between(outline, keep, none)).tolist() == [2, 3]
+    assert np.flatnonzero(code_between(outline, keep, np.arange(8) == 2)).tolist() == [3]
+    assert not code_between(outline, none, none).any()
+    numbered = "<p>a</p><table><tr><td><pre>1\n2</pre></td><td><pre>x = 1\ny = 2</pre></td></tr></table><p>b</p>"
+    ends = np.array([True, False, False, True])
+    assert np.flatnonzero(code_between(Outline(segment(parse(numbered))), ends, ~(ends | True))).tolist() == [2]
+    assert not code_between(Outline(segment(parse("<p>one</p>"))), np.array([True]), np.array([False])).any()
+
+
+def test_code_among_the_text_is_in_the_document() -> None:
+    text = honbun.extract(page("<pre>x = 1</pre><pre>y(x)</pre>")).text
+    assert "x = 1" in text
+    assert "y(x)" in text
