@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from honbun.core import load
+from honbun.model import shipped_comments, shipped_threads
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -42,9 +43,12 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def readable_form(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """honbun without its compiled core, as where there was no compiler."""
     monkeypatch.setenv("HONBUN_CORE", "off")
-    load.cache_clear()
+    of_core = (load, shipped_threads, shipped_comments)  # models hold trees in the core
+    for each in of_core:
+        each.cache_clear()
     yield
-    load.cache_clear()
+    for each in of_core:
+        each.cache_clear()
 
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
