@@ -28,6 +28,7 @@ from honbun.threads import (
     find_comments,
     find_posts_of_thread,
     find_thread,
+    is_named_board,
     may_have_comments,
     posts_of,
 )
@@ -180,6 +181,19 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
         return _Roles(forum=_Forum(outline, title, template, None) if kind == "forum" else None)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
+
+
+def is_discussed(outline: Outline) -> bool:
+    """Whether a page that comes alone has comments, or would be asked whether it is a thread."""
+    view = look(outline, None, DEFAULT)
+    title, kind = view.article.named, view.prediction.kind
+    of_records = kind in OF_RECORDS
+    if kind == "forum" or is_named_board(outline, title):
+        return True
+    if not _may_have_comments(outline, title, of_records):
+        return False
+    found = find_comments(outline, title, view.prediction.logit, ThreadTemplate(), only_called=of_records)
+    return found is not None
 
 
 def _may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:
