@@ -16,7 +16,7 @@ from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_record
 from honbun.document import Document
 from honbun.errors import ProfileError
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
-from honbun.extraction.composing import extract_within, is_discussed, read
+from honbun.extraction.composing import extract_within, learn_discussion, read
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
 from honbun.files import write_whole
@@ -194,11 +194,10 @@ def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadMo
     Where lines are learned, pages may be articles: those that show no comments and do not look like threads are
     not asked how they are segmented, which takes longer than all the rest.
     """
-    has_text = bool(outline.blocks.length.any())
-    if Section.LINES in sections:
-        page, is_asked = observe_page(outline), has_text and is_discussed(outline)
-    else:
-        page, is_asked = observe(outline.blocks, outline.is_link, keys_of(outline), {}), has_text
-    if Section.THREADS not in sections or not is_asked:
+    of_lines = Section.LINES in sections
+    page = observe_page(outline) if of_lines else observe(outline.blocks, outline.is_link, keys_of(outline), {})
+    if Section.THREADS not in sections or not outline.blocks.length.any():
         return page
-    return replace(page, threads=learn_template([outline], model or shipped_threads()).votes())
+    model = model or shipped_threads()
+    template = learn_discussion(outline, model) if of_lines else learn_template([outline], model)
+    return replace(page, threads=template.votes())
