@@ -10,6 +10,7 @@ pub enum Bytes<'a> {
     Owned(Vec<u8>),
     Floats(Vec<f32>),
     Numbers(Vec<u64>),
+    Places(Vec<u32>),
 }
 
 impl<'a> Bytes<'a> {
@@ -23,6 +24,7 @@ impl<'a> Bytes<'a> {
             Bytes::Lent(start, length, _) => (*start, *length),
             Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
             Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
+            Bytes::Places(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }
@@ -35,12 +37,12 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         0 => Bytes::of(&page.tag),
         1 => Bytes::of(&page.parent),
         2 => Bytes::of(&page.end),
-        3 => Bytes::of(&page.text_start),
-        4 => Bytes::of(&page.text_end),
+        3 => Bytes::Places(page.in_characters(&page.text_from)),
+        4 => Bytes::Places(page.in_characters(&page.text_to)),
         5 => Bytes::of(&page.is_hidden),
         6 => Bytes::of(&page.node_owner),
-        7 => Bytes::of(&page.node_start),
-        8 => Bytes::of(&page.node_end),
+        7 => Bytes::Places(page.in_characters(&page.node_from)),
+        8 => Bytes::Places(page.in_characters(&page.node_to)),
         9 => Bytes::of(&page.attribute_row),
         10 => Bytes::of(&page.attribute_name),
         11 => Bytes::of(&page.attribute_start),

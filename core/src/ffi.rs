@@ -501,8 +501,8 @@ pub unsafe extern "C" fn honbun_text(
     let text = guarded(std::ptr::null_mut(), 0, || {
         let parsed = unsafe { &*parsed };
         assert_eq!(parsed.blocks().len(), count, "values for another number of blocks");
-        let writer = Writer { page: &parsed.page, blocks: parsed.blocks(), shown: parsed.shown() };
-        writer.text(unsafe { slice(keep, count) })
+        let keep = unsafe { slice(keep, count) };
+        Writer::new(&parsed.page, parsed.blocks(), parsed.shown(), keep).text()
     });
     unsafe { given(text, length) }
 }
