@@ -3,6 +3,7 @@
 
 use crate::fingerprint::line_keys;
 use crate::parsed::Parsed;
+use std::mem::size_of;
 
 /// What a column of the seam is made of.
 pub enum Bytes<'a> {
@@ -28,6 +29,17 @@ impl<'a> Bytes<'a> {
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }
+}
+
+/// How many bytes a column has; None if there is no such column. What is computed when it is asked for is not.
+pub fn column_length(parsed: &Parsed, number: u32) -> Option<usize> {
+    let page = &parsed.page;
+    Some(match number {
+        3 | 4 => size_of::<u32>() * page.rows(),
+        7 | 8 => size_of::<u32>() * page.nodes(),
+        45 => size_of::<u64>() * parsed.blocks().len(),
+        _ => column(parsed, number)?.parts().1,
+    })
 }
 
 /// A column as bytes, by its number in `honbun.core.handle`; None if there is no such column.
@@ -80,6 +92,7 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         43 => Bytes::of(&parsed.line_shown().character_ends),
         44 => Bytes::of(parsed.line_is_dated()),
         45 => Bytes::Numbers(line_keys(parsed.outline())),
+        46 => Bytes::of(&parsed.blocks().has_digit),
         _ => return None,
     })
 }
