@@ -291,3 +291,18 @@ fn is_part(page: &Page, around: &Surroundings, row: usize) -> bool {
         && page.parent[row] >= 0
         && around.is_in[row] & IN_RUNNING == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn counts_around_what_a_byte_can_tell() {
+        let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>x{}", "9".repeat(n))).concat();
+        let blocks = Blocks::segment(&Page::new(&Tree::parse(html.as_bytes())));
+        let digits: Vec<f64> = (0..blocks.len()).map(|block| blocks.count(DIGIT, block)).collect();
+        assert_eq!(digits, [3.0, 254.0, 255.0, 256.0, 0.0, 1000.0, 7.0]);
+        assert!((0..blocks.len()).all(|block| blocks.count(LETTER, block) == 1.0));
+    }
+}

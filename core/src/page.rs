@@ -475,3 +475,17 @@ pub fn may_be_self_closed(src: &[u8]) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_characters() {
+        let text = "a\u{672c}\u{6587}".repeat(100);
+        let page = Page { text: text.as_bytes().to_vec(), ..Page::default() };
+        let places: Vec<u32> = text.char_indices().map(|(at, _)| at as u32).chain([text.len() as u32]).collect();
+        assert_eq!(page.in_characters(&places), (0..=300).collect::<Vec<u32>>());
+        assert_eq!(Page::default().in_characters(&[0]), [0]);
+    }
+}
