@@ -271,7 +271,7 @@ impl Search<'_> {
     /// Blocks that are shown and are no links; paragraphs may hold more link than other blocks.
     fn is_readable(&self, i: usize) -> bool {
         let (outline, common) = (self.outline, self.outline.common);
-        let is_loose = || outline.tag(i) == T_P && common.link_share[i] <= MAX_PARAGRAPH_LINK_SHARE;
+        let is_loose = || outline.tag(i) == T_P && outline.blocks.link_share(i) <= MAX_PARAGRAPH_LINK_SHARE;
         outline.is_visible(i) && (!common.is_link[i] || is_loose())
     }
 }

@@ -64,9 +64,10 @@ def _relative(frequency: npt.NDArray[np.int32]) -> Shares:
 
 def _repeated(outline: Outline, frequency: npt.NDArray[np.int32]) -> Shares:
     """The same, but half for a short line with a number in it: sites do not compare the numbers of such lines."""
-    repeated, texts = _relative(frequency), outline.blocks.texts
-    for block in np.flatnonzero((frequency > 0) & (outline.blocks.length <= _MAX_LABEL_LENGTH)).tolist():
-        if _DIGIT.search(texts[block]):
+    repeated, blocks = _relative(frequency), outline.blocks
+    is_short = (frequency > 0) & (blocks.length <= _MAX_LABEL_LENGTH)
+    for block in np.flatnonzero(is_short & outline.has_digit).tolist():
+        if _DIGIT.search(blocks.texts[block]):
             repeated[block] /= 2
     return repeated
 
