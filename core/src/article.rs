@@ -125,7 +125,7 @@ impl Search<'_> {
         let is_title = |i: usize| i as i64 == title;
         let copy = find_copies(outline, |i| keep[i] || is_title(i));
         (0..n).for_each(|i| keep[i] = (keep[i] && !copy[i]) || is_title(i));
-        if !keep.iter().any(|&is| is) {
+        if !(0..n).any(|i| keep[i] && outline.blocks.length[i] > 0) {
             return self.fallback();
         }
         let mut found = Article::empty(n, &self);
