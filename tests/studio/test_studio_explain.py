@@ -239,7 +239,9 @@ def test_a_page_of_very_many_blocks_has_no_cards() -> None:
 
 
 def test_records_are_framed_unless_there_are_too_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = "<div class=card><h3><a href=/towns/%d>Town %d by the sea</a></h3><p>Ferries go %d times a day.</p></div>"
+    card = (
+        "<div class=card><h3><a href=/towns/%d>Town %d by the sea</a></h3><p>Ferries go %d times a day.</p></div>"
+    )
     html = "<title>Towns</title><h1>Towns</h1>" + "".join(card.replace("%d", str(i)) for i in range(1, 9))
     assert len(honbun.records(html)) == 8
     assert honbun.explain(html).count("record-element") > honbun.explain("<p>A page").count("record-element") + 7
