@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 import honbun
 from honbun.compat import trafilatura
 from honbun.errors import HonbunError
-from honbun.output import FORMATS, TABLE_FORMATS, THREAD_FORMATS, encode_table, thread_writer, writer
+from honbun.output import FORMATS, TABLE_FORMATS, THREAD_FORMATS, Frame, encode_table, thread_writer, writer
 
-Pair = tuple[str | None, bytes]
+Pair = tuple[str | None, bytes | str]
 
 # What of a page may stand in html that we write: nothing that runs or loads by itself. Our own pages have scripts.
 _ACTIVE = frozenset("script iframe object embed applet form input base meta link style svg math frame".split())
@@ -102,25 +102,31 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = MappingProxyType(
 
 
 def check_extract(pages: Sequence[Pair]) -> None:
-    """Each page: its document in every format, twice the same."""
-    for url, html in pages:
-        document = honbun.extract(html, url)
-        for name in FORMATS:
-            out = writer(name)
-            CHECKS[name](b"".join(out.join([out.encode(document, "a page")])))
+    """The document of each page, all together in every format; the last twice the same."""
+    documents = [honbun.extract(html, url) for url, html in pages]
+    for name in FORMATS:
+        out = writer(name, several=True)
+        _check_written(name, out, [out.encode(document, "a page") for document in documents])
+    for document in documents:
         if not 0 <= document.confidence <= 1:
             raise Broken(f"confidence is {document.confidence}")
-    if json.dumps(honbun.extract(html, url).to_dict()) != json.dumps(document.to_dict()):
+    url, html = pages[-1]
+    if json.dumps(honbun.extract(html, url).to_dict()) != json.dumps(documents[-1].to_dict()):
         raise Broken("the same page gives another document")
 
 
 def check_posts(pages: Sequence[Pair]) -> None:
-    """The thread of each page, of the first with its siblings, in every format."""
-    for i, (url, html) in enumerate(pages):
-        thread = honbun.posts(html, url, siblings=() if i else pages[1:])
-        for name in THREAD_FORMATS:
-            out = thread_writer(name)
-            CHECKS[name](b"".join(out.join([out.encode(thread, "a page")])))
+    """The thread of each page, of the first with its siblings, all together in every format."""
+    threads = [honbun.posts(html, url, siblings=() if i else pages[1:]) for i, (url, html) in enumerate(pages)]
+    for name in THREAD_FORMATS:
+        out = thread_writer(name, several=True)
+        _check_written(name, out, [out.encode(thread, "a page") for thread in threads])
+
+
+def _check_written(name: str, out: Frame, encoded: Sequence[bytes]) -> None:
+    """One stream of all the pages; of html, whose head may hold what its body must not, one of each."""
+    for stream in [[page] for page in encoded] if name == "html" else [encoded]:
+        CHECKS[name](b"".join(out.join(stream)))
 
 
 def check_records(pages: Sequence[Pair]) -> None:
@@ -226,7 +232,8 @@ def check_explain(pages: Sequence[Pair]) -> None:
 def check_compat(pages: Sequence[Pair]) -> None:
     """What trafilatura's door gives, a format for each page."""
     for format_, (url, html) in zip(("txt", "json", "xmltei"), pages, strict=False):
-        trafilatura.extract(html.decode("utf-8", "replace"), url=url, output_format=format_)
+        text = html if isinstance(html, str) else html.decode("utf-8", "replace")
+        trafilatura.extract(text, url=url, output_format=format_)
 
 
 OPERATIONS: Mapping[str, Callable[[Sequence[Pair]], None]] = MappingProxyType(

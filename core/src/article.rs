@@ -125,7 +125,7 @@ impl Search<'_> {
         let is_title = |i: usize| i as i64 == title;
         let copy = find_copies(outline, |i| keep[i] || is_title(i));
         (0..n).for_each(|i| keep[i] = (keep[i] && !copy[i]) || is_title(i));
-        if !keep.iter().any(|&is| is) {
+        if !(0..n).any(|i| keep[i] && outline.blocks.length[i] > 0) {
             return self.fallback();
         }
         let mut found = Article::empty(n, &self);
@@ -271,7 +271,7 @@ impl Search<'_> {
     /// Blocks that are shown and are no links; paragraphs may hold more link than other blocks.
     fn is_readable(&self, i: usize) -> bool {
         let (outline, common) = (self.outline, self.outline.common);
-        let is_loose = || outline.tag(i) == T_P && common.link_share[i] <= MAX_PARAGRAPH_LINK_SHARE;
+        let is_loose = || outline.tag(i) == T_P && outline.blocks.link_share(i) <= MAX_PARAGRAPH_LINK_SHARE;
         outline.is_visible(i) && (!common.is_link[i] || is_loose())
     }
 }

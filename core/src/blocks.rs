@@ -38,8 +38,10 @@ pub struct Blocks {
     pub link_length: Vec<u32>,
     /// The length of what can be pressed: links, buttons, labels.
     pub pressable_length: Vec<u32>,
-    /// How many characters of each class.
-    pub counts: Vec<[u32; CLASSES]>,
+    /// How many characters of each class: in a byte each, for most blocks are short.
+    counts: Vec<[u8; CLASSES]>,
+    /// The same of blocks that have more of one than a byte can tell, in order.
+    large_counts: Vec<(u32, [u32; CLASSES])>,
     /// Words: a character each in scripts without spaces.
     pub words: Vec<u32>,
     /// The classes of the first and the last character.
@@ -68,6 +70,24 @@ impl Blocks {
 
     pub fn nodes(&self, block: usize) -> std::ops::Range<usize> {
         self.first_node[block] as usize..self.first_node[block + 1] as usize
+    }
+
+    /// How many characters of a class a block has.
+    pub fn count(&self, class: u8, block: usize) -> f64 {
+        match self.counts[block][class as usize] {
+            u8::MAX => self.large_count(class, block),
+            few => few as f64,
+        }
+    }
+
+    fn large_count(&self, class: u8, block: usize) -> f64 {
+        let at = self.large_counts.partition_point(|&(other, _)| (other as usize) < block);
+        self.large_counts[at].1[class as usize] as f64
+    }
+
+    /// The share of the characters of a block that is inside links.
+    pub fn link_share(&self, block: usize) -> f64 {
+        self.link_length[block] as f64 / (self.length[block] as f64).max(1.0)
     }
 
     /// Where a block begins and ends in the text, in bytes.
@@ -142,7 +162,10 @@ impl Blocks {
         self.words.push(seen.words + seen.counts[HAN as usize]);
         self.edges.push((seen.first.unwrap_or(SPACE), seen.last));
         self.has_digit.push(seen.is_foreign || seen.counts[DIGIT as usize] > 0);
-        self.counts.push(seen.counts);
+        self.counts.push(seen.counts.map(|count| count.min(u8::MAX as u32) as u8));
+        if seen.counts.iter().any(|&count| count >= u8::MAX as u32) {
+            self.large_counts.push((block as u32, seen.counts));
+        }
     }
 }
 
@@ -267,4 +290,19 @@ fn is_part(page: &Page, around: &Surroundings, row: usize) -> bool {
         && page.node_close[row] > page.node_open[row]
         && page.parent[row] >= 0
         && around.is_in[row] & IN_RUNNING == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn counts_around_what_a_byte_can_tell() {
+        let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>x{}", "9".repeat(n))).concat();
+        let blocks = Blocks::segment(&Page::new(&Tree::parse(html.as_bytes())));
+        let digits: Vec<f64> = (0..blocks.len()).map(|block| blocks.count(DIGIT, block)).collect();
+        assert_eq!(digits, [3.0, 254.0, 255.0, 256.0, 0.0, 1000.0, 7.0]);
+        assert!((0..blocks.len()).all(|block| blocks.count(LETTER, block) == 1.0));
+    }
 }

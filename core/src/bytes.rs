@@ -3,6 +3,7 @@
 
 use crate::fingerprint::line_keys;
 use crate::parsed::Parsed;
+use std::mem::size_of;
 
 /// What a column of the seam is made of.
 pub enum Bytes<'a> {
@@ -10,6 +11,7 @@ pub enum Bytes<'a> {
     Owned(Vec<u8>),
     Floats(Vec<f32>),
     Numbers(Vec<u64>),
+    Places(Vec<u32>),
 }
 
 impl<'a> Bytes<'a> {
@@ -23,9 +25,21 @@ impl<'a> Bytes<'a> {
             Bytes::Lent(start, length, _) => (*start, *length),
             Bytes::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
             Bytes::Numbers(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
+            Bytes::Places(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
             Bytes::Floats(values) => (values.as_ptr().cast(), std::mem::size_of_val(&values[..])),
         }
     }
+}
+
+/// How many bytes a column has; None if there is no such column. What is computed when it is asked for is not.
+pub fn column_length(parsed: &Parsed, number: u32) -> Option<usize> {
+    let page = &parsed.page;
+    Some(match number {
+        3 | 4 => size_of::<u32>() * page.rows(),
+        7 | 8 => size_of::<u32>() * page.nodes(),
+        45 => size_of::<u64>() * parsed.blocks().len(),
+        _ => column(parsed, number)?.parts().1,
+    })
 }
 
 /// A column as bytes, by its number in `honbun.core.handle`; None if there is no such column.
@@ -35,12 +49,12 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         0 => Bytes::of(&page.tag),
         1 => Bytes::of(&page.parent),
         2 => Bytes::of(&page.end),
-        3 => Bytes::of(&page.text_start),
-        4 => Bytes::of(&page.text_end),
+        3 => Bytes::Places(page.in_characters(&page.text_from)),
+        4 => Bytes::Places(page.in_characters(&page.text_to)),
         5 => Bytes::of(&page.is_hidden),
         6 => Bytes::of(&page.node_owner),
-        7 => Bytes::of(&page.node_start),
-        8 => Bytes::of(&page.node_end),
+        7 => Bytes::Places(page.in_characters(&page.node_from)),
+        8 => Bytes::Places(page.in_characters(&page.node_to)),
         9 => Bytes::of(&page.attribute_row),
         10 => Bytes::of(&page.attribute_name),
         11 => Bytes::of(&page.attribute_start),
@@ -78,6 +92,7 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         43 => Bytes::of(&parsed.line_shown().character_ends),
         44 => Bytes::of(parsed.line_is_dated()),
         45 => Bytes::Numbers(line_keys(parsed.outline())),
+        46 => Bytes::of(&parsed.blocks().has_digit),
         _ => return None,
     })
 }

@@ -64,7 +64,7 @@ impl<'a> Sums<'a> {
             prose: running(n, prose),
             paragraphs: running(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0.0 }),
             headings: running(n, |i| common.is_heading[i] as u8 as f64),
-            money: running(n, |i| outline.blocks.counts[i][crate::blocks::MONEY as usize] as f64),
+            money: running(n, |i| outline.blocks.count(crate::blocks::MONEY, i)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
 use crate::article::{find_article, SiteEvidence};
-use crate::bytes::{column, Bytes};
+use crate::bytes::{column, column_length, Bytes};
 use crate::comments::{self, called_below, has_times, says_something, AROUND};
 use crate::context::context_matrix;
 use crate::decision::{decide, Question, View};
@@ -23,7 +23,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 static QUIET: Once = Once::new();
 
@@ -116,14 +116,18 @@ unsafe fn copy(bytes: &Bytes, out: *mut u8, room: usize) -> i64 {
     length as i64
 }
 
-/// Copies a column to `out` if it fits; how many bytes it has, or -1 if there is no such column.
+/// Copies a column to `out`, unless that is null, if it fits; how many bytes it has, or -1 if there is no such column.
 ///
 /// # Safety
 /// A page that lives, and room for `room` bytes.
 #[no_mangle]
 pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: *mut u8, room: usize) -> i64 {
     let copied = guarded(std::ptr::null_mut(), 0, || {
-        column(unsafe { &*parsed }, number).map(|bytes| unsafe { copy(&bytes, out, room) })
+        let parsed = unsafe { &*parsed };
+        match out.is_null() {
+            true => column_length(parsed, number).map(|length| length as i64),
+            false => column(parsed, number).map(|bytes| unsafe { copy(&bytes, out, room) }),
+        }
     });
     copied.flatten().unwrap_or(-1)
 }
@@ -501,8 +505,8 @@ pub unsafe extern "C" fn honbun_text(
     let text = guarded(std::ptr::null_mut(), 0, || {
         let parsed = unsafe { &*parsed };
         assert_eq!(parsed.blocks().len(), count, "values for another number of blocks");
-        let writer = Writer { page: &parsed.page, blocks: parsed.blocks(), shown: parsed.shown() };
-        writer.text(unsafe { slice(keep, count) })
+        let keep = unsafe { slice(keep, count) };
+        Writer::new(&parsed.page, parsed.blocks(), parsed.shown(), keep).text()
     });
     unsafe { given(text, length) }
 }

@@ -114,7 +114,7 @@ pub struct Model {
 }
 
 /// Features take 836 bytes a block. Pages of more blocks than this are measured in parts, again for each time they are
-/// looked at: 2 MB of short list items then take 72 times their size, not 155.
+/// looked at: 2 MB of short list items then take 42 times their size, not 127.
 const MAX_BLOCKS: usize = 1 << 14;
 const PARTS: usize = 6;
 

@@ -37,7 +37,6 @@ pub struct Common {
     pub path: Vec<u64>,
     /// For each element the pictures in it.
     pub images: Vec<u32>,
-    pub link_share: Vec<f64>,
     pub is_link: Vec<bool>,
     pub is_prose: Vec<bool>,
     pub is_heading: Vec<bool>,
@@ -95,8 +94,7 @@ impl Common {
         let identifiers = Identifiers::of(page);
         let path = paths(page, &identifiers.signature);
         let length = |i: usize| blocks.length[i] as f64;
-        let link_share: Vec<f64> = (0..n).map(|i| blocks.link_length[i] as f64 / length(i).max(1.0)).collect();
-        let is_link: Vec<bool> = link_share.iter().map(|&share| share > MIN_LINK_SHARE).collect();
+        let is_link: Vec<bool> = (0..n).map(|i| blocks.link_share(i) > MIN_LINK_SHARE).collect();
         let is_prose =
             (0..n).map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length[i] >= MIN_PROSE_LENGTH).collect();
         let is_date = dated(blocks, shown);
@@ -110,7 +108,6 @@ impl Common {
             length_sum: running(n, length),
             unlinked_sum: running(n, |i| if is_link[i] { 0.0 } else { length(i) }),
             dated_sum: running(n, |i| is_date[i] as u8 as f64),
-            link_share,
             is_link,
             is_prose,
             is_dated: is_date,

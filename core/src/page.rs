@@ -10,14 +10,10 @@ use crate::tree::{Kind, Node, Span, Tree, NONE};
 #[derive(Default)]
 pub struct Page {
     pub text: Vec<u8>,
-    /// How many characters the text has.
-    pub characters: u32,
     pub tag: Vec<i32>,
     pub parent: Vec<i32>,
     pub end: Vec<i32>,
-    pub text_start: Vec<i32>,
-    pub text_end: Vec<i32>,
-    /// The same places in bytes.
+    /// Where the text of the element begins and ends, in bytes.
     pub text_from: Vec<u32>,
     pub text_to: Vec<u32>,
     pub is_hidden: Vec<bool>,
@@ -25,9 +21,7 @@ pub struct Page {
     pub node_open: Vec<u32>,
     pub node_close: Vec<u32>,
     pub node_owner: Vec<i32>,
-    pub node_start: Vec<i32>,
-    pub node_end: Vec<i32>,
-    /// The same places in bytes.
+    /// Where the text node begins and ends, in bytes.
     pub node_from: Vec<u32>,
     pub node_to: Vec<u32>,
     /// Where each line break stands in the text, in bytes, and how many nodes come before it.
@@ -51,6 +45,20 @@ pub struct Page {
 impl Page {
     pub fn rows(&self) -> usize {
         self.tag.len()
+    }
+
+    /// Places in the text, in characters instead of bytes: few steps ask for them, and they take much room.
+    pub fn in_characters(&self, places: &[u32]) -> Vec<u32> {
+        const STRIDE: usize = 64;
+        let mut before = vec![0];
+        for part in self.text.chunks(STRIDE) {
+            before.push(before[before.len() - 1] + count(part) as u32);
+        }
+        let of = |&place: &u32| {
+            let (part, at) = (place as usize / STRIDE, place as usize);
+            before[part] + count(&self.text[part * STRIDE..at]) as u32
+        };
+        places.iter().map(of).collect()
     }
 
     pub fn nodes(&self) -> usize {
@@ -159,8 +167,8 @@ struct Walk<'a> {
     is_in_head: bool,
     /// The next text goes on where the last one ended.
     is_joined: bool,
-    /// Where the text that goes on began, in bytes and characters.
-    begun: (u32, i32),
+    /// Where the text that goes on began, in bytes.
+    begun: u32,
     /// The name that took in the last text, and how many rows were before; text after it resets the name.
     swallowed: Option<&'static str>,
     before: usize,
@@ -170,8 +178,7 @@ impl<'a> Walk<'a> {
     fn new(tree: &'a Tree<'a>) -> Walk<'a> {
         let rows = tree.nodes.len() / 2;
         let mut page = Page { text: Vec::with_capacity(tree.src.len() / 4), ..Page::default() };
-        let columns = [&mut page.tag, &mut page.parent, &mut page.end, &mut page.text_start, &mut page.text_end];
-        columns.into_iter().for_each(|column| column.reserve(rows));
+        [&mut page.tag, &mut page.parent, &mut page.end].into_iter().for_each(|column| column.reserve(rows));
         let customs = tree.custom_names.len() + (KNOWN - FIRST_CUSTOM) as usize;
         Walk {
             tree,
@@ -181,7 +188,7 @@ impl<'a> Walk<'a> {
             skipped: 0,
             is_in_head: false,
             is_joined: false,
-            begun: (0, 0),
+            begun: 0,
             swallowed: None,
             before: 0,
         }
@@ -214,8 +221,6 @@ impl<'a> Walk<'a> {
         page.tag.push(code);
         page.parent.push(self.row);
         page.end.push(0);
-        page.text_start.push(page.characters as i32);
-        page.text_end.push(page.characters as i32);
         page.text_from.push(page.text.len() as u32);
         page.text_to.push(page.text.len() as u32);
         page.node_open.push(page.node_owner.len() as u32);
@@ -275,7 +280,6 @@ impl<'a> Walk<'a> {
             self.is_in_head = false;
         }
         page.end[row] = page.tag.len() as i32;
-        page.text_end[row] = page.characters as i32;
         page.text_to[row] = page.text.len() as u32;
         page.node_close[row] = page.node_owner.len() as u32;
         self.row = page.parent[row];
@@ -300,22 +304,18 @@ impl<'a> Walk<'a> {
         let page = &mut self.page;
         let from = page.text.len() as u32;
         if !self.is_joined {
-            self.begun = (from, page.characters as i32);
+            self.begun = from;
         }
         page.text.extend_from_slice(bytes);
-        page.characters += count(bytes) as u32;
         let goes_on = self.is_joined && page.node_to.last() == Some(&from);
         if goes_on {
             page.node_to.pop();
-            page.node_end.pop();
         } else if is_blank(bytes) {
             return;
         } else {
             page.node_owner.push(self.row);
-            page.node_start.push(self.begun.1);
-            page.node_from.push(self.begun.0);
+            page.node_from.push(self.begun);
         }
-        page.node_end.push(page.characters as i32);
         page.node_to.push(page.text.len() as u32);
         self.swallowed = None;
     }
@@ -473,5 +473,19 @@ pub fn may_be_self_closed(src: &[u8]) -> bool {
                 return true;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_characters() {
+        let text = "a\u{672c}\u{6587}".repeat(100);
+        let page = Page { text: text.as_bytes().to_vec(), ..Page::default() };
+        let places: Vec<u32> = text.char_indices().map(|(at, _)| at as u32).chain([text.len() as u32]).collect();
+        assert_eq!(page.in_characters(&places), (0..=300).collect::<Vec<u32>>());
+        assert_eq!(Page::default().in_characters(&[0]), [0]);
     }
 }

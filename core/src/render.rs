@@ -81,13 +81,28 @@ struct Node {
     kind: Kind,
     row: i32,
     children: Vec<Node>,
-    blocks: Vec<usize>,
+    /// Of the kept ones, from the first to the one after the last.
+    blocks: (u32, u32),
+}
+
+impl Node {
+    fn container(kind: Kind, row: i32, children: Vec<Node>) -> Node {
+        Node { kind, row, children, blocks: (0, 0) }
+    }
+}
+
+/// A leaf that hangs in no container yet.
+struct Leaf {
+    kind: Kind,
+    row: i32,
+    blocks: (u32, u32),
 }
 
 pub struct Writer<'a> {
-    pub page: &'a Page,
-    pub blocks: &'a Blocks,
-    pub shown: &'a Shown,
+    page: &'a Page,
+    blocks: &'a Blocks,
+    shown: &'a Shown,
+    kept: Vec<u32>,
 }
 
 /// Texts with the same bytes between them.
@@ -102,13 +117,16 @@ fn joined(parts: impl IntoIterator<Item = Vec<u8>>, between: &[u8]) -> Vec<u8> {
     out
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub fn new(page: &'a Page, blocks: &'a Blocks, shown: &'a Shown, keep: &[bool]) -> Writer<'a> {
+        let is_kept = |&i: &u32| keep[i as usize] && blocks.length[i as usize] > 0;
+        Writer { page, blocks, shown, kept: (0..keep.len() as u32).filter(is_kept).collect() }
+    }
+
     /// The kept blocks in document order, an empty line between paragraphs; items and rows follow line by line.
-    pub fn text(&self, keep: &[bool]) -> Vec<u8> {
-        let kept: Vec<usize> = (0..keep.len()).filter(|&i| keep[i] && self.blocks.length[i] > 0).collect();
-        let is_arranged = self.arranged();
-        let first = kept.iter().position(|&i| is_arranged(i)).unwrap_or(kept.len());
-        let last = kept.iter().rposition(|&i| is_arranged(i)).map_or(kept.len(), |at| at + 1);
+    pub fn text(&self) -> Vec<u8> {
+        let kept = &self.kept;
+        let (first, last) = self.arranged();
         let mut out = Vec::new();
         let mut add = |part: &[u8]| {
             if !part.is_empty() {
@@ -118,42 +136,53 @@ impl Writer<'_> {
                 out.extend_from_slice(part);
             }
         };
-        kept[..first].iter().for_each(|&block| add(self.shown.get(block)));
+        kept[..first].iter().for_each(|&block| add(self.shown.get(block as usize)));
         if first < last {
-            let nodes = Forest::new(self.page).grown(self.leaves(&kept[first..last]));
+            let nodes = Forest::new(self.page).grown(self.leaves(first, last));
             self.parts(&nodes).iter().for_each(|part| add(part));
         }
-        kept[last..].iter().for_each(|&block| add(self.shown.get(block)));
+        kept[last..].iter().for_each(|&block| add(self.shown.get(block as usize)));
         out
     }
 
-    /// Whether a block lies in a list, a table or preformatted text, which are more than paragraphs.
-    fn arranged(&self) -> impl Fn(usize) -> bool + '_ {
+    /// From which of the kept blocks to which there are some in lists, tables or preformatted text, which are more
+    /// than paragraphs.
+    fn arranged(&self) -> (usize, usize) {
         let within = self.page.within(|row| {
             let tag = self.page.tag[row] as u32;
             matches!(container_kind(tag), Some(kind) if kind != Box) || matches!(tag, T_CAPTION | T_TD | T_TH)
         });
-        move |block| within[self.blocks.owner[block] as usize] || self.blocks.is_preformatted[block]
+        let is_arranged =
+            |&i: &u32| within[self.blocks.owner[i as usize] as usize] || self.blocks.is_preformatted[i as usize];
+        let first = self.kept.iter().position(is_arranged).unwrap_or(self.kept.len());
+        (first, self.kept.iter().rposition(is_arranged).map_or(self.kept.len(), |at| at + 1))
     }
 
-    /// The blocks as leaves: a paragraph each, but all blocks of one `<pre>` are one.
-    fn leaves(&self, kept: &[usize]) -> Vec<Node> {
-        let has_raw = kept.iter().any(|&block| self.blocks.is_preformatted[block]);
+    /// The blocks of a leaf.
+    fn blocks_of(&self, leaf: &Node) -> impl Iterator<Item = usize> + '_ {
+        self.kept[leaf.blocks.0 as usize..leaf.blocks.1 as usize].iter().map(|&block| block as usize)
+    }
+
+    /// Kept blocks as leaves: a paragraph each, but all blocks of one `<pre>` are one.
+    fn leaves(&self, first: usize, last: usize) -> Vec<Leaf> {
+        let kept = &self.kept[first..last];
+        let has_raw = kept.iter().any(|&block| self.blocks.is_preformatted[block as usize]);
         let raw = if has_raw {
             self.page.nearest(|row| self.page.flags(row) & IS_PREFORMATTED != 0)
         } else {
             Vec::new()
         };
-        let mut found: Vec<Node> = Vec::with_capacity(kept.len());
-        for &block in kept {
+        let mut found: Vec<Leaf> = Vec::with_capacity(kept.len());
+        for (at, &block) in (first as u32..).zip(kept) {
+            let block = block as usize;
             let owner = self.blocks.owner[block] as usize;
             let is_raw = self.blocks.is_preformatted[block];
             let row = if is_raw { raw[owner] } else { owner as i32 };
             match found.last_mut() {
-                Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.push(block),
+                Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.1 = at + 1,
                 _ => {
                     let kind = if is_raw { Preformatted } else { Paragraph };
-                    found.push(Node { kind, row, children: Vec::new(), blocks: vec![block] });
+                    found.push(Leaf { kind, row, blocks: (at, at + 1) });
                 }
             }
         }
@@ -183,7 +212,7 @@ impl Writer<'_> {
 
     fn leaf(&self, leaf: &Node) -> Vec<u8> {
         if leaf.kind != Preformatted {
-            return joined(leaf.blocks.iter().map(|&block| self.shown.get(block).to_vec()), b"\n");
+            return joined(self.blocks_of(leaf).map(|block| self.shown.get(block).to_vec()), b"\n");
         }
         let code = self.preformatted(leaf);
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
@@ -200,7 +229,7 @@ impl Writer<'_> {
         // Breaks in the element itself: there is no text between its start and the first of them that is not its own.
         let opened = page.breaks.partition_point(|&(at, _)| at < page.text_from[row]);
         let mut code: Vec<u8> = Vec::new();
-        for &block in &leaf.blocks {
+        for block in self.blocks_of(leaf) {
             let start =
                 if block == first { page.text_from[row] as usize } else { blocks.range(page, block - 1).end };
             let end = if block + 1 == last { page.text_to[row] as usize } else { blocks.range(page, block).end };
@@ -326,7 +355,7 @@ impl<'a> Forest<'a> {
     }
 
     /// The tree of leaves in document order.
-    fn grown(&self, mut leaves: Vec<Node>) -> Vec<Node> {
+    fn grown(&self, mut leaves: Vec<Leaf>) -> Vec<Node> {
         let mut places = Vec::with_capacity(leaves.len());
         for leaf in &mut leaves {
             let near = self.nearest[leaf.row as usize];
@@ -350,7 +379,11 @@ impl<'a> Forest<'a> {
             }
             stack[start..].reverse();
             if let Some(top) = stack.last_mut() {
-                top.children.push(leaf);
+                let Leaf { kind, row, blocks } = leaf;
+                if top.children.is_empty() {
+                    top.children.reserve_exact(1); // most items hold one, and there may be very many
+                }
+                top.children.push(Node { kind, row, children: Vec::new(), blocks });
             }
         }
         while stack.len() > 1 {
@@ -367,12 +400,12 @@ impl<'a> Forest<'a> {
         }
         let children = with_lists(Some(kind), children);
         if let Some(top) = stack.last_mut() {
-            top.children.push(Node { kind, row, children, blocks: Vec::new() });
+            top.children.push(Node::container(kind, row, children));
         }
     }
 
     /// The tables of which nothing but short texts in cells is kept, in order.
-    fn plain_tables(&self, leaves: &[Node]) -> Vec<usize> {
+    fn plain_tables(&self, leaves: &[Leaf]) -> Vec<usize> {
         let pieces = leaves.iter().map(|leaf| Piece { owner: leaf.row as usize, length: 1.0, link_length: 1.0 });
         let grids = find_grids(self.page, pieces).into_iter().filter(|grid| grid.has_plain_cells());
         let is_container = |row: usize| self.container[row] == row as i32;
@@ -401,7 +434,7 @@ fn listed(children: Vec<Node>, is_own: impl Fn(&Node) -> bool) -> Vec<Node> {
         let list = if is_own(&child) { None } else { child.kind.list() };
         match (list, found.last_mut()) {
             (Some(kind), Some(last)) if open == Some(kind) => last.children.push(child),
-            (Some(kind), _) => found.push(Node { kind, row: TOP, children: vec![child], blocks: Vec::new() }),
+            (Some(kind), _) => found.push(Node::container(kind, TOP, vec![child])),
             _ => found.push(child),
         }
         open = list;
@@ -418,7 +451,7 @@ fn adopted(children: Vec<Node>, is_own: impl Fn(&Node) -> bool, list: Kind) -> V
             Some(item) => item.children.push(child),
             None => {
                 let kind = if list == DefinitionList { Definition } else { Item };
-                found.push(Node { kind, row: TOP, children: vec![child], blocks: Vec::new() });
+                found.push(Node::container(kind, TOP, vec![child]));
             }
         }
     }

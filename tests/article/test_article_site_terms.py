@@ -91,3 +91,25 @@ def test_structure_is_trusted_as_far_as_it_takes_the_pages_own_text() -> None:
 
     assert structure(-9) == 3
     assert 0 < structure(9) < 2
+
+
+def test_structure_weighs_less_against_what_is_likely_and_the_pages_own() -> None:
+    beside = "<table><tr><td>Bell {} of the harbour<td>Bell of all harbours</table>"
+    pages = [(None, page(n) + beside.format("uvwxyz"[n] * 4)) for n in range(6)]
+    outline = read(pages[-1][1], None)
+    evidence, _ = honbun.Site.learn(pages).knowledge_of(outline)
+    assert evidence is not None
+    article = find_article(outline, evidence)
+    words = np.ones(len(outline.blocks), dtype=np.float32)
+    own, repeated = (
+        next(i for i, text in enumerate(outline.blocks.texts) if part in text) for part in ("zzzz", "of all")
+    )
+    assert not article.labels.is_content[[own, repeated]].any()
+
+    def against(logit: float) -> list[float]:
+        given = np.where(article.labels.is_content, np.float32(9), np.float32(logit))
+        term = site_terms(outline, article, evidence, given, words)["site: structure"]
+        return [float(term[block]) for block in (own, repeated)]
+
+    assert against(-20) == pytest.approx([-3, -3], abs=0.01)
+    assert against(2) == pytest.approx([-3 * (1 - 1 / (1 + np.exp(-2))), -3], abs=0.01)

@@ -183,6 +183,7 @@ def test_evidence_is_named_and_scores_tell_how_sure() -> None:
 
 @given(markup, st.integers(0, 2**30))
 @example("<p>Menu</p><p>&#8203;</p>", 1)
+@example(f"{SENTENCES[0]}<article>{SENTENCES[0]}<article>&#8203;", 1)
 @settings(max_examples=200, deadline=None)
 def test_no_page_with_text_gives_nothing(html: str, bits: int) -> None:
     outline = outline_of(html)

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import honbun
 from honbun.extraction import read
+from honbun.studio import explaining
 from honbun.studio.explaining import explanation_of
 from honbun.studio.explanation import Explanation, Label
 from honbun.studio.frame import FRAME_POLICY, MAX_DEPTH, frame_document
@@ -235,3 +236,14 @@ def test_a_page_of_very_many_blocks_has_no_cards() -> None:
     made = honbun.explain("<h1>A list</h1><ul>" + "<li>one of the items of a list" * 5100)
     assert "none: the page has 5,101 blocks" in made
     assert '"blocks":[]' in made
+
+
+def test_records_are_framed_unless_there_are_too_many_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = (
+        "<div class=card><h3><a href=/towns/%d>Town %d by the sea</a></h3><p>Ferries go %d times a day.</p></div>"
+    )
+    html = "<title>Towns</title><h1>Towns</h1>" + "".join(card.replace("%d", str(i)) for i in range(1, 9))
+    assert len(honbun.records(html)) == 8
+    assert honbun.explain(html).count("record-element") > honbun.explain("<p>A page").count("record-element") + 7
+    monkeypatch.setattr(explaining, "_MAX_FRAMED_BLOCKS", 4)
+    assert honbun.explain(html).count("record-element") == honbun.explain("<p>A page").count("record-element")

@@ -84,8 +84,8 @@ struct Group {
     linked: f64,
     squares: f64,
     prose: f64,
-    first: usize,
-    last: usize,
+    first: u32,
+    last: u32,
 }
 
 fn group(
@@ -100,20 +100,21 @@ fn group(
     let mut found: Vec<Group> = Vec::new();
     let mut which = Vec::with_capacity(n);
     for i in 0..n {
-        let number = *index.entry(key(i)).or_insert(found.len() as u32) as usize;
-        if number == found.len() {
-            found.push(Group { first: i, ..Group::default() });
+        let number = *index.entry(key(i)).or_insert(found.len() as u32);
+        if number as usize == found.len() {
+            found.push(Group { first: i as u32, ..Group::default() });
         }
-        let (group, length) = (&mut found[number], outline.length(i));
+        let (group, length) = (&mut found[number as usize], outline.length(i));
         group.count += 1.0;
         group.length += length;
         group.linked += outline.blocks.link_length[i] as f64;
         group.squares += length * length;
         group.prose += if outline.common.is_prose[i] { length } else { 0.0 };
-        group.last = i;
+        group.last = i as u32;
         which.push(number);
     }
-    let of = |i: usize| &found[which[i]];
+    drop(index);
+    let of = |i: usize| &found[which[i] as usize];
     let mean = |i: usize| of(i).length / of(i).count;
     let span = |i: usize| (of(i).last - of(i).first + 1) as f64;
     let (size, all_prose) = (at_least_one(n as f64), at_least_one(sums.prose[n]));
@@ -125,7 +126,7 @@ fn group(
     matrix.put(names[4], |i| of(i).prose / all_prose);
     matrix.put(names[5], |i| span(i) / size);
     matrix.put(names[6], |i| of(i).count / span(i));
-    matrix.put(names[7], |i| (i - of(i).first) as f64);
+    matrix.put(names[7], |i| (i - of(i).first as usize) as f64);
     matrix.put(names[8], |i| of(i).first as f64 / size);
 }
 
@@ -167,6 +168,7 @@ pub fn siblings(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
         items.images += outline.common.images[row] as f64;
         which[row] = number;
     }
+    drop(index);
     let whole = at_least_one(sums.length[outline.len()]);
     for (least, names) in ITEMS {
         let count = |row: usize| found.get(which[row] as usize).map_or(0, |items| items.count);

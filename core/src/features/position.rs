@@ -15,7 +15,7 @@ pub fn links(matrix: &mut Matrix, outline: Outline) {
         links.push(links[row] + page.is(row, T_A) as u32);
     }
     let owner = |i: usize| outline.owner(i);
-    matrix.put("link_share", |i| outline.common.link_share[i]);
+    matrix.put("link_share", |i| outline.blocks.link_share(i));
     matrix.put("links", |i| (links[page.end[owner(i)] as usize] - links[owner(i)]) as f64);
     matrix.put("images", |i| outline.common.images[owner(i)] as f64);
     matrix.put("dated", |i| outline.common.is_dated[i] as u8 as f64);
@@ -105,8 +105,8 @@ pub fn neighbours(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
         let beside = |i: usize, steps: i64| usize::try_from(i as i64 + steps * step).ok().filter(|&at| at < n);
         matrix.put(names[0], |i| beside(i, 1).map_or(0.0, |at| log[at]));
         matrix.put(names[1], |i| beside(i, 2).map_or(0.0, |at| log[at]));
-        matrix.put(names[2], |i| beside(i, 1).map_or(1.0, |at| common.link_share[at]));
-        matrix.put(names[3], |i| beside(i, 2).map_or(1.0, |at| common.link_share[at]));
+        matrix.put(names[2], |i| beside(i, 1).map_or(1.0, |at| outline.blocks.link_share(at)));
+        matrix.put(names[3], |i| beside(i, 2).map_or(1.0, |at| outline.blocks.link_share(at)));
         matrix.put(names[4], |i| beside(i, 1).is_some_and(|at| outline.tag(at) == outline.tag(i)) as u8 as f64);
         let parent = |at: Option<usize>| at.map_or(-1, |at| outline.parent(at));
         matrix.put(names[5], |i| (parent(beside(i, 1)) == outline.parent(i)) as u8 as f64);

@@ -10,7 +10,7 @@ pub fn characters(matrix: &mut Matrix, outline: Outline) {
     let blocks = outline.blocks;
     let words = |i: usize| blocks.words[i] as f64;
     let per_word = |value: f64, i: usize| value / at_least_one(words(i));
-    let count = |class: u8, i: usize| blocks.counts[i][class as usize] as f64;
+    let count = |class: u8, i: usize| blocks.count(class, i);
     let share = |class: u8, i: usize| count(class, i) / at_least_one(outline.length(i));
     matrix.put("words", words);
     matrix.put("log_length", |i| outline.length(i).ln_1p());

@@ -119,12 +119,12 @@ impl<'a> Dated<'a> {
         let dated: Vec<u32> = (0..lines.len() as u32).filter(|&line| lines.is_dated[line as usize]).collect();
         let mut kind = vec![0; lines.len()];
         dated.iter().for_each(|&line| kind[line as usize] = date_kind(lines, line as usize));
-        let mut breaks: Vec<i32> =
-            (0..page.rows()).filter(|&row| page.is(row, T_BR)).map(|row| page.text_start[row]).collect();
+        let mut breaks: Vec<u32> =
+            (0..page.rows()).filter(|&row| page.is(row, T_BR)).map(|row| page.text_from[row]).collect();
         breaks.sort_unstable();
         let (mut gap, mut counted) = (Vec::with_capacity(lines.len() + 1), 0);
         for line in 0..lines.len() {
-            let start = page.node_start[lines.blocks.first_node[line] as usize];
+            let start = page.node_from[lines.blocks.first_node[line] as usize];
             let before = breaks.partition_point(|&at| at <= start) as i64;
             gap.push(before - counted);
             counted = before;

@@ -130,7 +130,7 @@ def find_article(outline: Outline, site: SiteEvidence, comments: Mask | None = N
     is_title = np.arange(len(keep)) == title
     copy = find_copies(outline, keep | is_title)
     keep = (keep & ~copy) | is_title
-    if not keep.any():
+    if not outline.blocks.length[keep].any():
         return Article(_fallback(outline, unique), title, named, container, secondary, primary)
     lead = inside & (np.arange(len(keep)) < first)
     places = (is_title, inside & ~lead, lead, secondary, date, row)

@@ -37,6 +37,7 @@ _COLUMNS: Mapping[str, type] = {
     "line_shown_ends": np.int32,
     "line_is_dated": np.bool_,
     "block_key": np.uint64,
+    "has_digit": np.bool_,
 }
 _NUMBER = {name: number for number, name in enumerate(_COLUMNS)}
 _REASON_LENGTH = 300

@@ -19,6 +19,7 @@ from honbun.extraction.asking import Html, Keywords, asked, page_of
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
+from honbun.model import ThreadModel
 from honbun.page import CompiledBlocks, Labels, parse, parse_body, segment
 from honbun.threads import (
     Comments,
@@ -28,6 +29,8 @@ from honbun.threads import (
     find_comments,
     find_posts_of_thread,
     find_thread,
+    is_named_board,
+    learn_template,
     may_have_comments,
     posts_of,
 )
@@ -180,6 +183,19 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
         return _Roles(forum=_Forum(outline, title, template, None) if kind == "forum" else None)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
+
+
+def learn_discussion(outline: Outline, model: ThreadModel) -> ThreadTemplate:
+    """What a page teaches of threads: how its comments are built, or all of it if it looks like a thread."""
+    view = look(outline, None, DEFAULT)
+    title, kind = view.article.named, view.prediction.kind
+    of_records = kind in OF_RECORDS
+    if kind == "forum" or is_named_board(outline, title):
+        return learn_template([outline], model)
+    if not _may_have_comments(outline, title, of_records):
+        return ThreadTemplate()
+    found = find_comments(outline, title, view.prediction.logit, ThreadTemplate(), only_called=of_records)
+    return found.segmentation.taught if found else ThreadTemplate()
 
 
 def _may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
+from math import ceil
 from pathlib import Path
 
 from honbun.errors import ProfileError
@@ -118,8 +120,10 @@ def _without_junk(table: Table) -> Table:
 def _is_of_menus(column: Column) -> bool:
     """Nearly all its values stand in an element that is made for menus."""
     places = [place for cell in column.cells if cell for place in cell.xpaths]
-    of_menus = sum(map(bool, map(_MENUS.search, places)))
-    return bool(places) and of_menus >= _MIN_MENU_SHARE * len(places)
+    max_others = len(places) - ceil(_MIN_MENU_SHARE * len(places))
+    # Lazy: of most columns the first few addresses tell, and those of elements far down are long.
+    others = (place for place in places if not _MENUS.search(place))
+    return bool(places) and next(islice(others, max_others, None), None) is None
 
 
 class _Seen:

@@ -16,7 +16,7 @@ from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_record
 from honbun.document import Document
 from honbun.errors import ProfileError
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
-from honbun.extraction.composing import extract_within, read
+from honbun.extraction.composing import extract_within, learn_discussion, read
 from honbun.extraction.threads import compose_thread
 from honbun.features import Outline
 from honbun.files import write_whole
@@ -29,8 +29,6 @@ from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _MIN_FIT_SHARE = 0.5
-# A page with fewer dates is no thread, and not asked about threads.
-_MIN_THREAD_DATES = 2
 
 
 class Section(Flag):
@@ -193,16 +191,13 @@ def keys_of(outline: Outline) -> Keys:
 def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:
     """What a site learns from a page, in the sections that are asked for.
 
-    Where lines are learned, pages may be articles: those with hardly a date are not asked about threads.
+    Where lines are learned, pages may be articles: those that show no comments and do not look like threads are
+    not asked how they are segmented, which takes longer than all the rest.
     """
-    if Section.LINES in sections:
-        page = observe_page(outline)
-        is_thread = (
-            int(outline.is_dated.sum()) + len(outline.page.attributes.get("datetime", {})) >= _MIN_THREAD_DATES
-        )
-    else:
-        page = observe(outline.blocks, outline.is_link, keys_of(outline), {})
-        is_thread = bool(outline.blocks.length.any())
-    if Section.THREADS not in sections or not is_thread:
+    of_lines = Section.LINES in sections
+    page = observe_page(outline) if of_lines else observe(outline.blocks, outline.is_link, keys_of(outline), {})
+    if Section.THREADS not in sections or not outline.blocks.length.any():
         return page
-    return replace(page, threads=learn_template([outline], model or shipped_threads()).votes())
+    model = model or shipped_threads()
+    template = learn_discussion(outline, model) if of_lines else learn_template([outline], model)
+    return replace(page, threads=template.votes())

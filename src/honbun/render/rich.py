@@ -25,6 +25,7 @@ MAX_START_DIGITS = 8
 _NUMBER = re.compile(r"\s*(\d{1,6})")
 _CELLS = frozenset(tags.CODE[name] for name in ("td", "th"))
 _HEAD = tags.CODE["thead"]
+_ROW = tags.CODE["tr"]
 _CODE = tags.CODE["code"]
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight)-([\w+#.-]+)")
 _HIGHLIGHT = re.compile(r"(?:^|\s)(?:highlight-source|highlight)-([\w+#.-]+)")
@@ -155,10 +156,14 @@ def grid(page: Page, table: Node) -> Grid | None:
     if table.kind != "table":
         return None
     trs = [child for child in table.children if child.kind == "tr"]
-    numbers = np.searchsorted(page.rows_of("tr"), [tr.row for tr in trs]).tolist()
-    rows = tuple(tuple(_cells(page, tr, numbers[y:])) for y, tr in enumerate(trs))
+    if len(trs) < 2:
+        return None
+    inside = slice(table.row, int(page.end[table.row]))
+    all_rows = table.row + np.flatnonzero(page.tag[inside] == _ROW)
+    numbers = np.searchsorted(all_rows, [tr.row for tr in trs]).tolist()
+    rows = tuple(tuple(_cells(page, tr, numbers, y)) for y, tr in enumerate(trs))
     columns = _columns(rows)
-    if len(rows) < 2 or len(columns[0]) < 2:
+    if len(columns[0]) < 2:
         return None
     first = table.children.index(trs[0])
     above, below = (
@@ -168,14 +173,14 @@ def grid(page: Page, table: Node) -> Grid | None:
     return Grid(above, below, rows, columns, _has_head(page, trs[0], rows[0]))
 
 
-def _cells(page: Page, tr: Node, numbers: list[int]) -> Iterator[Cell]:
-    """All cells of a row, kept or not; `numbers` places it and the rows after it among all rows of the page."""
+def _cells(page: Page, tr: Node, numbers: list[int], y: int) -> Iterator[Cell]:
+    """All cells of row `y`, kept or not; `numbers` places the kept rows among all rows of the table."""
     kept = {cell.row: cell for cell in tr.children}
     row = tr.row + 1
     while row < int(page.end[tr.row]):
         if int(page.tag[row]) in _CELLS:
             node = kept.get(row)
-            reach = bisect_left(numbers, numbers[0] + _span(page.attribute(row, "rowspan")))
+            reach = bisect_left(numbers, numbers[y] + _span(page.attribute(row, "rowspan")), y) - y
             colspan = min(_span(page.attribute(row, "colspan")), MAX_COLUMNS)
             yield Cell(page.tag_name(row), node.children if node else (), colspan, reach)
         row = int(page.end[row])

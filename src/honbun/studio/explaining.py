@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -46,6 +47,8 @@ MAX_SERIES_PAGES = 1000
 MAX_PAGE_NAMES = 5
 # Pages of more blocks are shown without a card for each: nobody reads so many, and a card costs more than a block.
 _MAX_CARDS = 5000
+# In pages of more blocks than this records are not framed, for the same reasons: to find each costs as much.
+_MAX_FRAMED_BLOCKS = 20_000
 
 
 def explain(
@@ -77,7 +80,8 @@ def _file(explanation: Explanation, html: Html, source: str) -> str:
     """The file of an explanation, with the records of the page's list and the look of the page."""
     outline = explanation.outline
     has_fields = explanation.siblings is not None and bool(explanation.siblings.fields)
-    if explanation.decision is not None and explanation.posts is None and not has_fields:
+    is_framed = explanation.posts is None and not has_fields and len(outline.blocks) <= _MAX_FRAMED_BLOCKS
+    if explanation.decision is not None and is_framed:
         explanation = replace(explanation, records=_record_rows(outline, html))
     return html_file(explanation, source, look_of(outline.page, decode(html).text))
 
@@ -93,7 +97,7 @@ def _record_rows(outline: Outline, html: Html) -> list[int]:
     for number, own in enumerate(cells):
         for row in (rows[xpath] for xpath in own if xpath in rows):
             member[outline.first[row] : outline.last[row]] = number
-    return [row for number in range(len(cells)) if (row := _holder(outline, member, number)) >= 0]
+    return [row for row in _holders(outline, member, len(cells)) if row >= 0]
 
 
 def explanation_of(
@@ -156,20 +160,24 @@ def _placed(name: str, thread: Segmentation, posts: tuple[Post, ...], outline: O
     if thread.group.is_of_elements:
         rows = [int(thread.group.rows[k]) for k in thread.members]
     else:
-        rows = [_holder(outline, member, number) for number in range(len(posts))]
+        rows = _holders(outline, member, len(posts))
     return PostBlocks(name, posts, rows, member, thread.body_blocks)
 
 
-def _holder(outline: Outline, member: Rows, number: int) -> int:
-    """The smallest element that holds all blocks of a post; -1 if it holds blocks of others too."""
-    own = np.flatnonzero(member == number)
+def _holders(outline: Outline, member: Rows, count: int) -> list[int]:
+    """For each post the smallest element that holds all its blocks; -1 if it holds blocks of others too."""
+    order = np.argsort(member, kind="stable")
+    edges = np.searchsorted(member[order], np.arange(count + 1)).tolist()
+    return [_holder(outline, order[start:end]) for start, end in pairwise(edges)]
+
+
+def _holder(outline: Outline, own: Rows) -> int:
     if not len(own):
         return -1
     row, last = int(outline.blocks.owner[own[0]]), int(own[-1])
     while row >= 0 and outline.last[row] <= last:
         row = int(outline.page.parent[row])
-    held = member[outline.first[row] : outline.last[row]]
-    return row if row >= 0 and bool(np.all(held == number)) else -1
+    return row if row >= 0 and outline.last[row] - outline.first[row] == len(own) else -1
 
 
 def series_of(known: PageStore) -> Series:

@@ -83,7 +83,7 @@ def look_of(page: Page, source: str) -> Look:
         if found < 0:
             continue
         row = found + 1
-        if style := _style_of(name, attributes):
+        if attributes and (style := _style_of(name, attributes)):
             styles[found] = style
         if name == "img" and (pixels := _pixels(attributes)):
             sizes[found] = pixels

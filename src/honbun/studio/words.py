@@ -15,6 +15,7 @@ from pathlib import Path
 LANGUAGES = ("en", "ja")
 _HERE = Path(__file__).parent
 Value = str | int
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 @cache
@@ -48,7 +49,7 @@ def said(name: str, /, **values: Value) -> str:
 
 def word(name: str, /, **values: Value) -> str:
     """The attributes by which an element says a message as its text."""
-    stated = f' data-values="{escape(json.dumps(values, ensure_ascii=False))}"' if values else ""
+    stated = f' data-values="{escape(_ENCODER.encode(values))}"' if values else ""
     return f' data-word="{escape(name)}"{stated}'
 
 

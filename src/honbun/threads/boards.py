@@ -41,10 +41,15 @@ def find_thread(
     `title` is the block of the title, or -1. The posts tell the text better than the model: with the site known
     .95 -> .98 on ragezone, .86 -> .89 on harvest-forum.
     """
-    is_named = _lead_to(BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
+    is_named = is_named_board(outline, title)
     if not is_named and kind == "forum":
         is_named = _lead_to(ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
     return _sure_thread(outline, template) if is_named else None
+
+
+def is_named_board(outline: Outline, title: int) -> bool:
+    """Whether the links shortly above the title of a page lead to a board."""
+    return _lead_to(BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
 
 
 def find_posts_of_thread(

@@ -125,6 +125,11 @@ class Segmentation:
         return self.confidence >= (_MIN_WHOLE_CONFIDENCE if self.group.key == WHOLE_PAGE else MIN_CONFIDENCE)
 
     @property
+    def taught(self) -> ThreadTemplate:
+        """What the page tells other pages of its site; nothing if these are hardly posts."""
+        return self.vote().scaled(self.confidence) if self.confidence >= MIN_WEIGHT else ThreadTemplate()
+
+    @property
     def members(self) -> list[int]:
         """The members that are posts, in document order."""
         posts = [k for k, body in enumerate(self.bodies) if len(body)]
@@ -210,9 +215,8 @@ def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTempl
     """What these pages of one site teach about its threads."""
     template = ThreadTemplate()
     for outline in outlines:
-        found = segment_page(outline, model)
-        if found and found.confidence >= MIN_WEIGHT:
-            template = template.merge(found.vote().scaled(found.confidence))
+        if found := segment_page(outline, model):
+            template = template.merge(found.taught)
     return template
 
 
