@@ -323,7 +323,8 @@ def path_logits(votes: Votes, keys: Sequence[str], alone: npt.NDArray[Any]) -> n
     pages = np.array([each[0] for each in found])
     total = np.array([each[1] for each in found])
     weight = _PATH_WEIGHT * pages / (pages + _PAGES_OF_PREDICTION)
-    _, path = np.unique(keys, return_inverse=True)
+    number = {key: i for i, key in enumerate(dict.fromkeys(keys))}
+    path = np.array([number[key] for key in keys], dtype=np.int64)
     mean = np.bincount(path, np.clip(alone, -_MAX_LOGIT, _MAX_LOGIT)) / np.bincount(path)
     return np.asarray(alone + weight * (total / np.maximum(pages, 1e-9) - mean[path]))
 
