@@ -1,11 +1,14 @@
 """Posts on board programs that the model has not seen: `python -m benchmarks.boards DATA`, Markdown.
 
 A program, all its versions, is left out whole: its real pages are judged by a model that has seen neither real nor
-generated pages of it. Programs are dealt into folds, so that the models are few. Which program made a page is told
-by the corpus, or guessed from the markup, for measuring only: nothing in the package knows it.
+generated pages of it. Programs are dealt into folds, so that the models are few. Which are left out together moves
+the figures, so they are dealt several times, by a hash of their names, and figures are means over the deals. Which
+program made a page is told by the corpus, or guessed from the markup, for measuring only: nothing in the package
+knows it.
 
 `honbun evaluate posts-dev.parquet --task posts --system benchmarks.boards:WithSiblings` asks the same models, also
-`Alone`. With `--ship` the model of all pages, of the same run, becomes the one that comes with the package.
+`Alone`, those of the first deal. With `--ship` the model of all pages, of the same run, becomes the one that comes
+with the package.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from shutil import rmtree
@@ -37,7 +40,7 @@ from honbun.train import only
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads, posts_of
 from honbun.train.posts.stated import with_stated_comments
-from honbun.train.posts.validate import NOTHING, deal, fit_with_folds, folds_by_site, thread_lines
+from honbun.train.posts.validate import NOTHING, fit_with_folds, thread_lines
 from honbun.workers import in_order
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +52,7 @@ RECIPE = (
 GENERATED = ROOT / "build" / "generated"
 SHIPPED = Path(honbun.__file__).parent / "model" / "threads.npz"
 FOLDS = 5
+DEALS = 2
 # Sites of each program that are generated, two pages each.
 SITES = 6
 # What the model of threads is trained on beside generated pages: file -> its sets.
@@ -101,6 +105,11 @@ def recipe_digest() -> str:
 
 
 FOLDER = ROOT / "build" / "boards" / recipe_digest()
+
+
+def fold_of(name: str, deal: int) -> int:
+    """The fold of a program or a site: by its name alone, so that one more name moves no other."""
+    return int.from_bytes(blake2b(f"{deal}/{name}".encode("utf-8", "replace"), digest_size=8).digest()) % FOLDS
 
 
 def family(name: str) -> str:
@@ -162,22 +171,26 @@ def corpora(data: Path, jobs: int) -> list[Corpus]:
     return found
 
 
-def train(data: Path, jobs: int) -> None:
-    """Train a model for each fold of programs and one of everything, and print what they say of pages left out."""
+def train(data: Path, deals: Iterable[int], jobs: int) -> None:
+    """For each deal train a model for each fold and one of everything; print what they say of pages left out."""
     read, programs = corpora(data, jobs), Programs.read(data)
     threads = build_threads(read, jobs)
-    program = {case.key: programs.of(case) for corpus in read for case in corpus.cases}
-    has_program = {item.key for item in threads.items if not item.is_below_article or item.set == "generated"}
-    names = deal({program[key] for key in has_program}, FOLDS)
-    by_site = folds_by_site(threads, FOLDS)
-    folds = {key: names[program[key]] if key in has_program else fold for key, fold in by_site.items()}
-    models, report = fit_with_folds(threads, folds, ThreadOptions(), jobs)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for fold, model in models.items():
-        model.save(FOLDER / f"{fold}.npz")
-    pages = {digest(case.html): folds[case.key] for corpus in read for case in corpus.cases if case.key in folds}
-    (FOLDER / "folds.json").write_text(json.dumps({"programs": names, "pages": pages}), encoding="utf-8")
-    print("\n".join(thread_lines(report)))
+    pages = [page for corpus in read for page in corpus.cases]
+    below = {item.key for item in threads.items if item.is_below_article and item.set != "generated"}
+    has_program = {item.key for item in threads.items} - below
+    name = {case.key: programs.of(case) if case.key in has_program else case.site for case in pages}
+    wanted = {page.key for each in (threads.items, threads.others) for page in each}
+    for deal in deals:
+        folds = {key: fold_of(name[key], deal) for key in wanted}
+        models, report = fit_with_folds(threads, folds, ThreadOptions(), jobs)
+        folder = FOLDER / str(deal)
+        folder.mkdir(parents=True, exist_ok=True)
+        for fold, model in models.items():
+            model.save(folder / f"{fold}.npz")
+        of_pages = {digest(case.html): folds[case.key] for case in pages if case.key in folds}
+        known = {name[key]: folds[key] for key in has_program}
+        (folder / "folds.json").write_text(json.dumps({"programs": known, "pages": of_pages}), encoding="utf-8")
+        print(f"\ndeal {deal}\n", *thread_lines(report), sep="\n", flush=True)
 
 
 @dataclass(frozen=True)
@@ -195,13 +208,19 @@ class _Models:
 
 
 @cache
-def _models() -> _Models:
+def _models(deal: int) -> _Models:
     """What was trained, read once a process: which program made a page stands in the corpora, which are large."""
+    folder = FOLDER / str(deal)
     return _Models(
-        {fold: honbun.load_thread_model(FOLDER / f"{fold}.npz") for fold in range(FOLDS)},
-        json.loads((FOLDER / "folds.json").read_text("utf-8")),
-        Programs.read(ROOT.parent / "shared" / "data"),
+        {fold: honbun.load_thread_model(folder / f"{fold}.npz") for fold in range(FOLDS)},
+        json.loads((folder / "folds.json").read_text("utf-8")),
+        _programs(),
     )
+
+
+@cache
+def _programs() -> Programs:
+    return Programs.read(ROOT.parent / "shared" / "data")
 
 
 @dataclass
@@ -209,6 +228,7 @@ class _LeftOut:
     """What both systems share: a model for each page that knows neither its program nor its site."""
 
     tasks: frozenset[str] = frozenset({"posts"})
+    deal: int = 0
 
     @property
     def version(self) -> str:
@@ -217,7 +237,7 @@ class _LeftOut:
 
     def model_of(self, html: bytes) -> ThreadModel:
         """The model that a page is asked of."""
-        return _models().without(html)
+        return _models(self.deal).without(html)
 
 
 @dataclass
@@ -255,40 +275,61 @@ class WithSiblings(_LeftOut):
         return answers
 
 
-def measure(cases: list[Case]) -> list[tuple[str, str, Counter[str]]]:
-    """For each page of a site its program and how, alone or with siblings, and the counts of its posts."""
-    alone, together = Alone(), WithSiblings()
-    answers = (
-        [alone.extract(case.html, case.url) for case in cases],
-        together.extract_site([(case.url, case.html) for case in cases]),
-    )
-    found = []
-    for how, of in zip(_HOWS, answers, strict=True):
-        for case, answer in zip(cases, of, strict=True):
-            scores = {name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"}
-            name = _models().programs.stated.get(digest(case.html), case.set)
-            found.append((name, how, Counter(scores | {"pages": 1})))
+Measured = tuple[str, str, int, Counter[str]]
+"""The program of a page; how, alone or with siblings; the deal; and the counts of its posts."""
+
+
+def measure(deals: Sequence[int], cases: list[Case]) -> list[Measured]:
+    """What each deal's models make of the pages of a site."""
+    found: list[Measured] = []
+    for deal in deals:
+        alone, together = Alone(deal=deal), WithSiblings(deal=deal)
+        answers = (
+            [alone.extract(case.html, case.url) for case in cases],
+            together.extract_site([(case.url, case.html) for case in cases]),
+        )
+        for how, of in zip(_HOWS, answers, strict=True):
+            for case, answer in zip(cases, of, strict=True):
+                scores = {
+                    name: int(value) for name, value in post_scores(answer, case.gold).items() if name != "f1"
+                }
+                name = _programs().stated.get(digest(case.html), case.set)
+                found.append((name, how, deal, Counter(scores | {"pages": 1})))
     return found
 
 
-def table(found: Iterable[tuple[str, str, Counter[str]]]) -> Iterator[str]:
-    """The figures of each program."""
-    total: dict[tuple[str, str], Counter[str]] = {}
-    for name, how, counts in found:
-        total.setdefault((name, how), Counter()).update(counts)
+def table(found: Iterable[Measured]) -> Iterator[str]:
+    """The figures of each program, means over the deals, and the means of the programs by each deal."""
+    total: dict[tuple[str, str, int], Counter[str]] = {}
+    for name, how, deal, counts in found:
+        total.setdefault((name, how, deal), Counter()).update(counts)
+    deals = sorted({deal for _, _, deal in total})
     yield "| program | pages | alone | strict | author | date | siblings | strict | author | date |"
     yield "|---|--:|" + "--:|" * 8
-    means: list[list[float]] = []
-    for name in sorted({name for name, _ in total}):
-        rows = [_figures(total[name, how]) for how in _HOWS]
-        means.append([value for row in rows for value in row])
-        cells = " | ".join(f"{value:.3f}" for row in rows for value in row)
-        yield f"| {name} | {total[name, 'alone']['pages']} | {cells} |"
-    mean = " | ".join(f"{sum(column) / len(column):.3f}" for column in zip(*means, strict=True))
-    yield f"| mean of programs | | {mean} |"
-    pooled = {how: sum((total[name, of] for name, of in total if of == how), Counter[str]()) for how in _HOWS}
-    cells = " | ".join(f"{value:.3f}" for how in _HOWS for value in _figures(pooled[how]))
-    yield f"| all pages | {pooled[_HOWS[0]]['pages']} | {cells} |"
+    by_deal: dict[int, list[list[float]]] = {deal: [] for deal in deals}
+    for name in sorted({name for name, _, _ in total}):
+        for deal in deals:
+            by_deal[deal].append([value for how in _HOWS for value in _figures(total[name, how, deal])])
+        mean = _means([rows[-1] for rows in by_deal.values()])
+        yield f"| {name} | {total[name, _HOWS[0], deals[0]]['pages']} | {_cells(mean)} |"
+    yield f"| mean of programs | | {_cells(_means([row for rows in by_deal.values() for row in rows]))} |"
+    if len(deals) > 1:
+        for deal, rows in by_deal.items():
+            yield f"| mean of programs, deal {deal} | | {_cells(_means(rows))} |"
+    pooled = [[value for how in _HOWS for value in _figures(_sum(total, how, deal))] for deal in deals]
+    yield f"| all pages | {_sum(total, _HOWS[0], deals[0])['pages']} | {_cells(_means(pooled))} |"
+
+
+def _sum(total: Mapping[tuple[str, str, int], Counter[str]], how: str, deal: int) -> Counter[str]:
+    return sum((counts for (_, *of), counts in total.items() if of == [how, deal]), Counter[str]())
+
+
+def _means(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+
+
+def _cells(values: Iterable[float]) -> str:
+    return " | ".join(f"{value:.3f}" for value in values)
 
 
 def _figures(counts: Counter[str]) -> tuple[float, float, float, float]:
@@ -301,17 +342,20 @@ def _figures(counts: Counter[str]) -> tuple[float, float, float, float]:
     )
 
 
-def false_threads(data: Path, name: str, jobs: int) -> float:
+def false_threads(data: Path, name: str, deals: Sequence[int], jobs: int) -> float:
     """The share of the articles of a corpus that give posts; those that state comments are left out."""
     cases = [case for case in read_corpus(data / f"{name}.parquet").cases if case.page_type == "article"]
     known = [case for case in in_order(with_stated_comments, cases, jobs) if case and not posts_of(case)]
-    found = [each for some in in_order(_gives_posts, [known[i::20] for i in range(20)], jobs) for each in some]
+    parts = in_order(partial(_gives_posts, deals), [known[i::20] for i in range(20)], jobs)
+    found = [each for some in parts for each in some]
     return sum(found) / len(found)
 
 
-def _gives_posts(cases: list[Case]) -> list[bool]:
-    alone = Alone()
-    return [len(alone.extract(case.html, case.url).posts) >= _MIN_ALARM_POSTS for case in cases]
+def _gives_posts(deals: Sequence[int], cases: list[Case]) -> list[bool]:
+    systems = [Alone(deal=deal) for deal in deals]
+    return [
+        len(alone.extract(case.html, case.url).posts) >= _MIN_ALARM_POSTS for case in cases for alone in systems
+    ]
 
 
 def main() -> None:
@@ -319,18 +363,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, help="folder of the corpora")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--deals", type=int, default=DEALS, help="how many times programs are dealt into folds")
     parser.add_argument("--ship", action="store_true", help="the model of everything becomes that of the package")
     words = parser.parse_args()
-    if not (FOLDER / "folds.json").exists():
-        train(words.data, words.jobs)
+    deals = range(words.deals)
+    missing = [deal for deal in deals if not (FOLDER / str(deal) / "folds.json").exists()]
+    if missing:
+        train(words.data, missing, words.jobs)
     if words.ship:
-        SHIPPED.write_bytes((FOLDER / f"{NOTHING}.npz").read_bytes())
+        SHIPPED.write_bytes((FOLDER / "0" / f"{NOTHING}.npz").read_bytes())
     for name in ("posts-more-dev", "posts-dev"):
-        sites = list(read_corpus(words.data / f"{name}.parquet").sites().values())
-        found = [each for of in in_order(measure, [list(site) for site in sites], words.jobs) for each in of]
+        sites = [list(site) for site in read_corpus(words.data / f"{name}.parquet").sites().values()]
+        found = [each for of in in_order(partial(measure, deals), sites, words.jobs) for each in of]
         print(f"\n{name}\n", *table(found), sep="\n", flush=True)
     for name in ARTICLES:
-        print(f"\narticles of {name} with posts: {false_threads(words.data, name, words.jobs):.3f}", flush=True)
+        share = false_threads(words.data, name, deals, words.jobs)
+        print(f"\narticles of {name} with posts: {share:.3f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -313,15 +313,20 @@ class ThreadTemplate:
         return np.asarray(alone + weight * np.log(share / (1 - share)))
 
 
-def path_logits(votes: Votes, keys: Iterable[str], alone: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Logits of what stands in these paths, given those of the page alone: moved towards what other pages say."""
+def path_logits(votes: Votes, keys: Sequence[str], alone: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Logits of what stands in these paths, given those of the page alone: the mean of each path is moved towards
+    what other pages say of it, so that lines of one path stay as unlike as the page has them.
+    """
     if not votes:
         return alone.astype(np.float64)
     found = [votes.get(key, (0.0, 0.0)) for key in keys]
     pages = np.array([each[0] for each in found])
     total = np.array([each[1] for each in found])
     weight = _PATH_WEIGHT * pages / (pages + _PAGES_OF_PREDICTION)
-    return np.asarray((1 - weight) * alone + weight * total / np.maximum(pages, 1e-9))
+    number = {key: i for i, key in enumerate(dict.fromkeys(keys))}
+    path = np.array([number[key] for key in keys], dtype=np.int64)
+    mean = np.bincount(path, np.clip(alone, -_MAX_LOGIT, _MAX_LOGIT)) / np.bincount(path)
+    return np.asarray(alone + weight * (total / np.maximum(pages, 1e-9) - mean[path]))
 
 
 def votes_for(keys: Iterable[str], logits: Iterable[float], weights: Iterable[float]) -> Votes:

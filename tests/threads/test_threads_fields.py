@@ -71,6 +71,15 @@ def test_a_first_post_that_is_made_otherwise_has_the_same_words_around_its_autho
     assert not any(text in ("on", "Submitted by") for marks in found for text in marks)
 
 
+def test_a_name_that_is_a_link_as_the_date_is_stands_apart_from_it() -> None:
+    heads = ["Ann | <a>February 28, 2006 at 06:22 PM</a>"]
+    heads += [f"<a>{name}</a> | <a>March {day}, 2006 at 08:01 PM</a>" for day, name in ((1, "Bob"), (2, "Eve"))]
+    lines = lines_of("".join(f"<p>{head}</p>" for head in heads))
+    found = {_texts(place) for place in author_candidates(lines, np.arange(3, dtype=np.int32), no_body(lines))}
+    assert ("Bob", "Eve") in found
+    assert not any("2006" in text for texts in found for text in texts)
+
+
 def test_where_a_name_leads_and_what_a_picture_is_called_are_measured() -> None:
     people = ["Ann", "Bob", "Ann"]
     html = "".join(
@@ -120,17 +129,17 @@ def test_a_date_that_comes_again_with_its_author_is_one_of_the_author() -> None:
     assert of == {"3 May 2007": 1.0, "1 July 2010": 0.0}
 
 
-def test_dates_numbers_and_codes_are_measured_where_names_are_sought() -> None:
+def test_numbers_and_codes_are_measured_where_names_are_sought_and_dates_are_none() -> None:
     rows = [("2011-11-22", "No.7", "k3Xq0aVz", "Ann"), ("2011-11-23", "No.8", "aV9zk3Xq", "Bob")]
     html = "".join("".join(f"<p class={'abcd'[i]}>{text}</p>" for i, text in enumerate(row)) for row in rows)
     found = measured(lines_of(html), (np.arange(8) // 4).astype(np.int32))
     wanted = {
-        "in_date": ("2011-11-22", "2011-11-23"),
         "rising": ("No.7", "No.8"),
         "coded": ("k3Xq0aVz", "aV9zk3Xq"),
     }
     for name, values in wanted.items():
         assert found[values][name] > found["Ann", "Bob"][name] == 0
+    assert not any("2011-11-22" in texts for texts in found)
 
 
 def test_days_of_joining_and_editing_lie_before_and_after() -> None:

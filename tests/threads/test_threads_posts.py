@@ -305,6 +305,13 @@ def test_paths_are_moved_towards_what_other_pages_say() -> None:
     assert moved[1] == -1.0
 
 
+def test_lines_of_one_path_stay_as_unlike_as_the_page_has_them() -> None:
+    alone = np.array([3.0, -2.0, 3.0])
+    moved = path_logits({"p": (4.0, 0.0)}, ["p"] * 3, alone)
+    assert np.allclose(np.diff(moved), np.diff(alone))
+    assert moved.mean() < alone.mean()
+
+
 # Boards without elements for posts
 
 FLAT = (

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from honbun.dates import Date
 from honbun.features import LABEL, Floats, Indices, Lines, counted, digits_in
 from honbun.page import Mask, Page, Rows, tags
-from honbun.threads.fields import FieldCandidate, FieldValue
+from honbun.threads.fields import FieldCandidate, FieldValue, is_date
 
 # So many values are looked for in bodies and links.
 _MAX_SOUGHT = 40
@@ -253,11 +253,9 @@ class _PageFields:
 def _of_text(dates_in: Callable[[str], list[Date]], text: str) -> tuple[float, ...]:
     """What `_OF_TEXT` says of a text, and the number that it holds, -1 if none."""
     digits, number = digits_in(text), _NUMBERS.search(text)
-    dates = dates_in(text) if digits else ()
-    is_date = sum(date.end - date.start for date in dates) > 0.5 * len(text)
     is_code, has_letters = bool(_CODE.fullmatch(text)), bool(_WORD.search(text))
     share, words = digits / len(text), text.count(" ") + 1
-    return len(text), words, share, has_letters, is_date, is_code, int(number[0]) if number else -1
+    return len(text), words, share, has_letters, is_date(dates_in, text), is_code, int(number[0]) if number else -1
 
 
 def _of_markup(page: Page, row: int, is_of_date: bool) -> tuple[float, ...]:

@@ -18,7 +18,7 @@ from zlib import crc32
 import numpy as np
 
 from honbun.dates import Date
-from honbun.features import LABEL, Indices, Lines
+from honbun.features import LABEL, Indices, Lines, digits_in
 from honbun.page import Mask, Rows
 
 # An author's name is no longer, in characters, and neither is the line around a date.
@@ -89,7 +89,7 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
         alike.setdefault((signature(value.row), value.part), []).append(value)
     found = ((each, each.values[0]) for each in by_path(lines, values, labels))
     bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in found)
-    return [_without_numbers(each) for each in bare]
+    return [_without_numbers(each) for each in _without_dates(lines.once(_date_test), bare)]
 
 
 def head_labels(lines: Lines, member: Rows) -> Indices:
@@ -158,6 +158,26 @@ def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> Fi
         return candidate
     own = (value.text.split() for value in candidate.values)
     return candidate.with_texts(" ".join(words[head : len(words) - tail]) for words in own)
+
+
+def _without_dates(
+    is_dated: Callable[[str], bool], candidates: Iterable[FieldCandidate]
+) -> Iterator[FieldCandidate]:
+    """The candidates without values that are dates: a name may be a link in some posts, as the date is in all."""
+    for candidate in candidates:
+        values = tuple([value for value in candidate.values if not is_dated(value.text)])
+        if values:
+            yield FieldCandidate(candidate.key, values)
+
+
+def _date_test(lines: Lines) -> Callable[[str], bool]:
+    """Whether a text is a date, told of each text of the page once."""
+    return cache(partial(is_date, lines.dates_in))
+
+
+def is_date(dates_in: DatesIn, text: str) -> bool:
+    """Whether more than half of a text is dates."""
+    return digits_in(text) > 0 and sum(date.end - date.start for date in dates_in(text)) > 0.5 * len(text)
 
 
 def _without_numbers(candidate: FieldCandidate) -> FieldCandidate:
