@@ -12,7 +12,7 @@ from typing import Any
 from honbun.errors import HonbunError
 
 # What crosses the seam is of this version; a library of another one was built for other sources.
-VERSION = 4
+VERSION = 5
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _PATH = Path(__file__).parent / _NAMES.get(sys.platform, "libhonbun_core.so")
 _CHOICES = ("auto", "off", "require")
@@ -40,6 +40,11 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),
     "honbun_posts": (_POINTER, (_POINTER, _COUNT, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
     "honbun_lines": (_POINTER, (_POINTER, _POINTER, _SIZE, _POINTER, _POINTER, ctypes.POINTER(_SIZE))),
+    "honbun_fields": (
+        _POINTER,
+        (*(_POINTER,) * 3, _SIZE, _SIZE, *(_POINTER,) * 5, ctypes.POINTER(_SIZE)),
+    ),
+    "honbun_dates": (_POINTER, (_BYTES, _SIZE, _POINTER, _NUMBER, ctypes.POINTER(_SIZE))),
     "honbun_scores": (_TRUTH, (_POINTER, _POINTER, _SIZE, _SIZE, _POINTER)),
     "honbun_comments": (_POINTER, (_POINTER, _COUNT, _POINTER, _SIZE, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
 }

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 # What has features, as the core numbers it.
-_MEASURED = ("blocks", "context", "comments", "groups", "lines")
+_MEASURED = ("blocks", "context", "comments", "groups", "lines", "fields")
 
 
 class Grown(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
-from honbun.core import feature_names, measure_lines
+from honbun.core import LoadedModel, can_count_from, feature_names, find_fields, measure_lines
 from honbun.features import (
     GROUP_FEATURES,
     Group,
@@ -28,7 +28,7 @@ from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_
 from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, head_labels
+from honbun.threads.fields import FieldValue, author_candidates, head_labels
 from honbun.threads.parts import (
     NOTHING_LOGIT,
     OF_CHOICE,
@@ -37,7 +37,7 @@ from honbun.threads.parts import (
     features_of_bodies,
     features_of_found_fields,
 )
-from honbun.threads.picking import Fields, Picked, probability
+from honbun.threads.picking import Fields, pick, picked_by_core, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
 
 Logits = npt.NDArray[Any]
@@ -89,6 +89,9 @@ class PostModel(Protocol):
 
     def logits(self, question: str, values: Logits) -> Logits:
         """A logit for each row of features."""
+
+    def held(self, question: str) -> LoadedModel | None:
+        """What answers a question in the memory of the core; None if nothing does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +235,7 @@ class _Segmenter:
         self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
-        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Picked, Fields, Picked]] = {}
+        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Fields]] = {}
 
     @cached_property
     def alone(self) -> Logits:
@@ -289,14 +292,14 @@ class _Segmenter:
         keys = _line_keys(lines, inside, below_rules(lines, inside, member[inside]))
         chosen = choose_bodies(self.features, group, member, inside, path_logits(template.lines, keys, logits))
         chosen = with_references(lines, member, chosen)
-        authors, author_of, dates, date_of = self._fields_of(Placed(*_in_posts(member, chosen), len(group)))
+        authors, dates = self._fields_of(Placed(*_in_posts(member, chosen), len(group)))
         parts = features_of_bodies(lines, member, chosen, inside, logits)
-        parts |= features_of_found_fields(chosen, author_of, date_of)
+        parts |= features_of_found_fields(chosen, authors.values, dates.values)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
         parts |= {"score": float(self.alone[i]), "next_score": self._next_logit(group)}
         around = self.around.features(group)
         number = max(sum(len(each) > 0 for each in chosen), 1)
-        parts |= {"expected_names": author_of.expected / number, "expected_dates": date_of.expected / number}
+        parts |= {"expected_names": authors.expected / number, "expected_dates": dates.expected / number}
         parts |= {"score_gap": float(self.alone.max() - self.alone[i]), "distinct": distinct_share(lines, chosen)}
         parts |= {"lead_links": self.around.lead_links(group)}
         known = parts | around
@@ -307,23 +310,37 @@ class _Segmenter:
         vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
         sure = probability(float(self.model.logits("threads", features[None])[0]))
         expected = parts["expected_names"] + parts["expected_dates"]
-        return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
+        fields = authors.values, dates.values
+        return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, sure)
 
-    def _fields_of(self, place: Placed) -> tuple[Fields, Picked, Fields, Picked]:
+    def _fields_of(self, place: Placed) -> tuple[Fields, Fields]:
         """The authors and dates of posts: of the same posts, which groups often have in common, found once."""
-        lines, posts, body = self.lines, place.member, place.body
-        key = posts.tobytes(), body.tobytes(), place.members
+        key = place.member.tobytes(), place.body.tobytes(), place.members
         if key not in self._known_fields:
-            authors = self._fields("names", author_candidates(lines, posts, body), place)
-            author_of = authors.pick(self.template.authors)
-            place = replace(place, authors={k: value.text for k, value in author_of.items()})
-            dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
-            self._known_fields[key] = authors, author_of, dates, dates.pick(self.template.dates)
+            self._known_fields[key] = self._held_fields(place) or self._readable_fields(place)
         return self._known_fields[key]
 
-    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> Fields:
-        table = features_of_fields(self.lines, found, place)
-        return Fields(found, self.model.logits(question, table), place.body)
+    def _held_fields(self, place: Placed) -> tuple[Fields, Fields] | None:
+        """The same by the core; None if it does not hold the lines and the trees."""
+        blocks, now = self.lines.outline.blocks, self.now
+        if not isinstance(blocks, CompiledLines) or feature_names("fields") != FIELD_FEATURES:
+            return None
+        names, dates = self.model.held("names"), self.model.held("dates")
+        if not (names and dates and can_count_from(now)):
+            return None
+        votes = self.template.authors, self.template.dates
+        found = find_fields(blocks.parsed, place.member, place.body, place.members, (names, dates), votes, now)
+        return picked_by_core(found[0]), picked_by_core(found[1])
+
+    def _readable_fields(self, place: Placed) -> tuple[Fields, Fields]:
+        lines, posts, body = self.lines, place.member, place.body
+        found = author_candidates(lines, posts, body)
+        logits = self.model.logits("names", features_of_fields(lines, found, place))
+        authors = pick(found, logits, body, self.template.authors)
+        place = replace(place, authors={k: value.text for k, value in authors.values.items()})
+        found = date_candidates(lines, posts, self.now)
+        logits = self.model.logits("dates", features_of_fields(lines, found, place))
+        return authors, pick(found, logits, body, self.template.dates)
 
     def _next_logit(self, best: Group) -> float:
         """The logit of the best group that lies apart from this one."""
