@@ -87,8 +87,6 @@ _PATTERNS: dict[str, re.Pattern[str]] = {
     "FIELDS_WEEKDAY": fields._WEEKDAY,
     "FIELDS_COUNTED": whole(fields._COUNTED),
     "FIELD_CODE": whole(field_features._CODE),
-    "FIELD_WORD": field_features._WORD,
-    "FIELD_NUMBERS": field_features._NUMBERS,
     "FIELD_AUTHOR_WORD": field_features._AUTHOR_WORD,
     "FIELD_AUTHOR_LINK": field_features._AUTHOR_LINK,
     "FIELD_DATE_WORD": field_features._DATE_WORD,

@@ -1,11 +1,18 @@
 //! Values as the bytes that cross the seam.
 #![forbid(unsafe_code)]
 
+use crate::article::{find_article, SiteEvidence};
+use crate::bodies::Bodies;
+use crate::comments::AROUND;
+use crate::context::context_matrix;
 use crate::decision::{Decision, View};
-use crate::fields::{Found, Value};
+use crate::features::feature_matrix;
+use crate::fields::{Found, Value, FIELD_FEATURES};
 use crate::fingerprint::line_keys;
-use crate::groups::{keys_and_columns, Group, MeasuredLines};
+use crate::groups::{keys_and_columns, Group, MeasuredLines, GROUP_FEATURES, LINE_FEATURES};
+use crate::linked::Linked;
 use crate::parsed::Parsed;
+use crate::records::Votes;
 
 /// What a column of the seam is made of.
 pub enum Bytes<'a> {
@@ -83,6 +90,23 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         45 => Bytes::Numbers(line_keys(parsed.outline())),
         _ => return None,
     })
+}
+
+/// The names of features, with zeros between them: of blocks, of their context, of groups that may be comments or
+/// posts, of lines, of fields.
+pub fn feature_names(which: u32) -> Vec<u8> {
+    let parsed = Parsed::of(b"<p>a");
+    let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
+    let outline = parsed.outline();
+    let names = match which {
+        0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
+        1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
+        2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+        3 => GROUP_FEATURES.split_whitespace().collect(),
+        4 => LINE_FEATURES.split_whitespace().collect(),
+        _ => FIELD_FEATURES.split_whitespace().collect(),
+    };
+    names.join("\0").into_bytes()
 }
 
 /// Numbers and truth values as they lie in memory.
@@ -167,12 +191,20 @@ pub fn packed_groups<T: Plain>(groups: &[Group], measured: &[T], called: &[bool]
     packed.0
 }
 
-/// The numbers of lines of groups, the lines, and what is measured of them.
-pub fn packed_lines(found: &MeasuredLines) -> Vec<u8> {
+/// The numbers of lines of groups, the lines, and what is measured of them; or the logit of each, whether it is below
+/// a rule, and whether it is of a body.
+pub fn packed_lines(found: &MeasuredLines, bodies: Option<&Bodies>) -> Vec<u8> {
     let mut packed = Packed::default();
     packed.add(&found.counts);
     packed.add(&found.lines);
-    packed.add(&found.features);
+    match bodies {
+        None => packed.add(&found.features),
+        Some(bodies) => {
+            packed.add(&bodies.logits);
+            packed.add(&found.is_below);
+            packed.add(&bodies.is_body);
+        }
+    }
     packed.0
 }
 

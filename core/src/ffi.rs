@@ -1,16 +1,16 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
-use crate::article::{find_article, SiteEvidence};
-use crate::bytes::{column, packed_decision, packed_fields, packed_groups, packed_lines, packed_view, Bytes};
-use crate::comments::{self, called_below, has_times, says_something, AROUND};
-use crate::context::context_matrix;
+use crate::article::SiteEvidence;
+use crate::bodies::{find_bodies, Ranges};
+use crate::bytes::{
+    column, feature_names, packed_decision, packed_fields, packed_groups, packed_lines, packed_view, Bytes,
+};
+use crate::comments::{self, called_below, has_times, says_something};
 use crate::dates::{listed, DateOrder, Now};
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
-use crate::features::feature_matrix;
-use crate::fields::{find_fields, Asked, Placed, FIELD_FEATURES};
-use crate::groups::{measure_lines, GROUP_FEATURES, LINE_FEATURES};
-use crate::linked::Linked;
+use crate::fields::{find_fields, Asked, Placed};
+use crate::groups::{measure_lines, LINE_WIDTH};
 use crate::lists::{find_candidates, Counter};
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
@@ -131,26 +131,14 @@ pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: 
     copied.flatten().unwrap_or(-1)
 }
 
-/// The names of features, with zeros between them: 0 of blocks, 1 of their context, 2 of groups that may be comments.
+/// The names of features as `feature_names` has them.
 ///
 /// # Safety
 /// Room for `room` bytes.
 #[no_mangle]
 pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> i64 {
-    let copied = guarded(std::ptr::null_mut(), 0, || {
-        let parsed = Parsed::of(b"<p>a");
-        let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
-        let outline = parsed.outline();
-        let names = match which {
-            0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
-            1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
-            2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
-            3 => GROUP_FEATURES.split_whitespace().collect(),
-            4 => LINE_FEATURES.split_whitespace().collect(),
-            _ => FIELD_FEATURES.split_whitespace().collect(),
-        };
-        unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
-    });
+    let copied =
+        guarded(std::ptr::null_mut(), 0, || unsafe { copy(&Bytes::Owned(feature_names(which)), out, room) });
     copied.unwrap_or(-1)
 }
 
@@ -386,28 +374,6 @@ pub unsafe extern "C" fn honbun_posts(
     unsafe { given(found, length) }
 }
 
-/// The features of the lines of groups, each of so many members, of which the first line and the first after them are
-/// told: for each group the number of its lines; then all lines, sorted by member, and their features, row by row.
-///
-/// # Safety
-/// A page that lives, `groups` sizes, as many members as these add up to, room for the length.
-#[no_mangle]
-pub unsafe extern "C" fn honbun_lines(
-    parsed: *const Parsed,
-    sizes: *const i64,
-    groups: usize,
-    first: *const u32,
-    last: *const u32,
-    length: *mut usize,
-) -> *mut u8 {
-    let found = guarded(std::ptr::null_mut(), 0, || {
-        let (lines, sizes) = unsafe { ((*parsed).lines(), slice(sizes, groups)) };
-        let members = sizes.iter().map(|&size| size as usize).sum();
-        packed_lines(&unsafe { measure_lines(&lines, sizes, slice(first, members), slice(last, members)) })
-    });
-    unsafe { given(found, length) }
-}
-
 /// Votes of other pages as they cross the seam: keys with zeros between them, and two numbers for each of `count`.
 #[repr(C)]
 pub struct Voted {
@@ -423,6 +389,37 @@ impl Voted {
         let (keys, values) = unsafe { (slice(self.keys, self.length), slice(self.values, 2 * self.count)) };
         keys.split(|&byte| byte == 0).zip(values.chunks_exact(2).map(|pair| (pair[0], pair[1]))).collect()
     }
+}
+
+/// The lines of groups, each of so many members, of which the first line and the first after them are told: as
+/// `packed_lines` has them, with features if there is no model, else with bodies.
+///
+/// # Safety
+/// A page that lives, `groups` sizes, as many members as these add up to, votes if there is a model, room for the
+/// length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_lines(
+    parsed: *const Parsed,
+    sizes: *const i64,
+    groups: usize,
+    first: *const u32,
+    last: *const u32,
+    model: *const Model,
+    voted: *const Voted,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (parsed, lines, sizes) = unsafe { (&*parsed, (*parsed).lines(), slice(sizes, groups)) };
+        let members = sizes.iter().map(|&size| size as usize).sum();
+        let ranges = unsafe { Ranges { first: slice(first, members), last: slice(last, members) } };
+        let found = measure_lines(&lines, sizes, ranges.first, ranges.last);
+        let bodies = unsafe { model.as_ref() }.map(|model| {
+            let asked = Asked { trees: &model.blocks, votes: &unsafe { (*voted).read() } };
+            find_bodies(&lines, parsed.texts(&lines), ranges, &found, LINE_WIDTH, &asked)
+        });
+        packed_lines(&found, bodies.as_ref())
+    });
+    unsafe { given(found, length) }
 }
 
 /// When a page was read, as `Now` has it, with the offset from UTC in `length` bytes.
@@ -473,8 +470,7 @@ pub unsafe extern "C" fn honbun_fields(
     unsafe { given(found, length) }
 }
 
-/// The dates of texts with zeros between them, for tests: see `listed`. The order is 0 if nothing is told, 1 if the
-/// month comes first, 2 the day, 3 the year.
+/// The dates of texts, for tests: see `listed`. First comes, by `order`, the month (1), the day (2), the year (3).
 ///
 /// # Safety
 /// `texts` are `size` bytes, `now` may be null, and there is room for the length.

@@ -8,6 +8,7 @@
 
 pub mod article;
 pub mod blocks;
+pub mod bodies;
 pub mod bytes;
 pub mod chars;
 pub mod comments;

@@ -1,9 +1,7 @@
 //! Candidates: all the values of one path of the template, short texts that may be the author, or dates.
 #![forbid(unsafe_code)]
 
-use super::texts::{
-    joined, label, label_number, may_be_name, without_weekday, words, DatedNode, PageTexts, Pool, MAX_LINE_LENGTH,
-};
+use super::texts::{joined, label, label_number, may_be_name, words, Frame, PageTexts, Pool, MAX_LINE_LENGTH};
 use super::{Placed, Value};
 use crate::chars::{is_counted_digit, points};
 use crate::dates::{
@@ -17,9 +15,6 @@ use crate::tables::*;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// The parts of a text node that are all that precedes or follows its dates.
-const BEFORE: i32 = -1;
-const AFTER: i32 = -2;
 /// This share of the members must have a label, each once; of different lines, the words of a frame.
 const MIN_LABELLED_SHARE: f64 = 0.8;
 const MIN_FRAMED_SHARE: f64 = 0.8;
@@ -181,14 +176,18 @@ fn counting_share(numbers: &[i64]) -> f64 {
 }
 
 fn short_texts(lines: &Lines, page: &PageTexts, placed: &Placed, labels: &[u32], pool: &mut Pool) -> Vec<Value> {
-    let (before, after) = frames(lines, placed);
+    let (before, after) = frames(lines, page, placed);
+    let is_framed = !before.is_empty() || !after.is_empty();
     let mut values = Vec::new();
     for node in &page.nodes {
         let of = placed.member[node.line as usize];
         if of < 0 {
             continue;
         }
-        let beside = node.dated.as_ref().map(|dated| beside_dates(dated, &before, &after, pool));
+        let beside = node.dated.as_ref().filter(|_| is_framed).map(|dated| {
+            let names = dated.parts(&before, &after).into_iter().filter(|(_, text)| may_be_name(text));
+            names.map(|(part, text)| (part, pool.add(&text))).collect()
+        });
         let own = if labels[node.line as usize] > 0 { label_of(lines, node.line as usize) } else { None };
         for &(part, text) in beside.as_ref().unwrap_or(&node.parts) {
             let is_label = own.as_ref().is_some_and(|own| without_colons(&pool.get(text).points) == &own[..]);
@@ -212,69 +211,24 @@ fn label_of(lines: &Lines, line: usize) -> Option<Vec<u32>> {
     label(&code_points(lines.shown.get(line))).map(|label| without_colons(label).to_vec())
 }
 
-/// The parts of a text beside a date, each without what the board writes around it.
-fn beside_dates(node: &DatedNode, before: &Frame, after: &Frame, pool: &mut Pool) -> Vec<(i32, u32)> {
-    let inside = |text: &[u32]| after.inside(&before.inside(text));
-    let mut found = vec![(0, inside(&node.text))];
-    if let (Some(first), Some(last)) = (node.dates.first(), node.dates.last()) {
-        found.push((BEFORE, before.inside(&without_weekday(&node.text[..first.start]))));
-        found.push((AFTER, after.inside(&node.text[last.end..])));
-    }
-    if !(node.pieces.len() == 1 && node.pieces[0] == node.text) {
-        found.extend(node.pieces.iter().enumerate().map(|(part, piece)| (part as i32 + 1, inside(piece))));
-    }
-    let names = found.into_iter().filter(|(_, text)| may_be_name(text));
-    names.map(|(part, text)| (part, pool.add(&text))).collect()
-}
-
-/// Words that a board writes before and after a name, such as "Submitted by … on".
-#[derive(Default)]
-struct Frame {
-    head: Vec<Vec<u32>>,
-    tail: Vec<Vec<u32>>,
-}
-
-impl Frame {
-    /// The text without the frame; nothing if it is a part of it.
-    fn inside(&self, text: &[u32]) -> Vec<u32> {
-        let all = words(text);
-        let mut rest = &all[..];
-        if !self.head.is_empty() && rest.len() >= self.head.len() && rest[..self.head.len()] == self.head[..] {
-            rest = &rest[self.head.len()..];
-        }
-        if !self.tail.is_empty()
-            && rest.len() >= self.tail.len()
-            && rest[rest.len() - self.tail.len()..] == self.tail[..]
-        {
-            rest = &rest[..rest.len() - self.tail.len()];
-        }
-        joined(rest)
-    }
-}
-
 /// What the board writes around names, before the dates of its dated lines and after them.
-fn frames(lines: &Lines, placed: &Placed) -> (Frame, Frame) {
+fn frames(lines: &Lines, page: &PageTexts, placed: &Placed) -> (Frame, Frame) {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for line in 0..lines.len() {
         let is_around = placed.member[line] >= 0 && !placed.body[line] && lines.is_dated[line];
-        if !is_around || lines.shown.characters(line) as usize > MAX_LINE_LENGTH {
-            continue;
-        }
-        let text = code_points(lines.shown.get(line));
-        let dates = super::texts::plain_dates(&text);
-        if let (Some(first), Some(last)) = (dates.first(), dates.last()) {
-            before.push(without_weekday(&text[..first.start]));
-            after.push(text[last.end..].to_vec());
+        if let Some((one, other)) = is_around.then(|| page.around_dates(lines, line)).flatten() {
+            before.push(&one[..]);
+            after.push(&other[..]);
         }
     }
     (frame_of(&before), frame_of(&after))
 }
 
 /// What most of these texts begin and end with; nothing if all are the same.
-fn frame_of(texts: &[Vec<u32>]) -> Frame {
+fn frame_of(texts: &[&[u32]]) -> Frame {
     let mut seen = HashSet::new();
-    let distinct = texts.iter().filter(|text| seen.insert(&text[..]));
-    let lists: Vec<Vec<&[u32]>> = distinct.map(|text| words(text)).filter(|words| !words.is_empty()).collect();
+    let distinct = texts.iter().copied().filter(|text| seen.insert(*text));
+    let lists: Vec<Vec<&[u32]>> = distinct.map(words).filter(|words| !words.is_empty()).collect();
     if lists.len() < 2 {
         return Frame::default();
     }

@@ -25,8 +25,8 @@ pub const FIELDS: usize = 42;
 const MAX_SOUGHT: usize = 40;
 /// Of an element, its parent and its grandparent the attributes are read.
 const LEVELS: usize = 3;
-/// Pairs of bytes by which it is told that a text is in no body.
-const PAIRS: usize = 1 << 16;
+/// Numbers of three bytes by which it is told that a text is in no body.
+const TRIPLES: usize = 1 << 16;
 
 type Row = [f64; FIELDS];
 
@@ -355,29 +355,29 @@ fn share_of_pairs(pairs: &HashSet<(&[u8], u32)>, links: &HashMap<u32, Link>) -> 
     (texts.len() + addresses.len()) as f64 / (2 * pairs.len()) as f64
 }
 
-/// The texts of all bodies, and which pairs of bytes they have.
+/// The texts of all bodies, and which three bytes in a row they have.
 struct Bodies {
     text: Vec<u8>,
-    has_pair: Vec<bool>,
+    has_triple: Vec<bool>,
 }
 
 impl Bodies {
     fn of(lines: &Lines, body: &[bool]) -> Bodies {
         let texts = (0..lines.len()).filter(|&line| body[line]).map(|line| lines.shown.get(line));
         let text = texts.collect::<Vec<_>>().join(&b' ');
-        let mut has_pair = vec![false; PAIRS];
-        text.windows(2).for_each(|pair| has_pair[pair_number(pair)] = true);
-        Bodies { text, has_pair }
+        let mut has_triple = vec![false; TRIPLES];
+        text.windows(3).for_each(|triple| has_triple[triple_number(triple)] = true);
+        Bodies { text, has_triple }
     }
 
     /// Whether a text is in them.
     fn say(&self, text: &[u8]) -> bool {
-        text.windows(2).all(|pair| self.has_pair[pair_number(pair)]) && contains(&self.text, text)
+        text.windows(3).all(|triple| self.has_triple[triple_number(triple)]) && contains(&self.text, text)
     }
 }
 
-fn pair_number(pair: &[u8]) -> usize {
-    (pair[0] as usize) << 8 | pair[1] as usize
+fn triple_number(triple: &[u8]) -> usize {
+    triple.iter().fold(0, |number, &byte| number * 37 + byte as usize) % TRIPLES
 }
 
 /// An element, its parent and its grandparent.

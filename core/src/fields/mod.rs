@@ -13,6 +13,7 @@ use candidates::Candidate;
 use measures::{Measures, FIELDS};
 use std::collections::HashMap;
 
+pub use candidates::head_labels;
 pub use measures::FIELD_FEATURES;
 pub use texts::PageTexts;
 
@@ -131,7 +132,7 @@ fn picked(
 }
 
 /// A logit, moved towards what other pages say.
-fn weighed(votes: &Votes, key: &str, alone: f64) -> f64 {
+pub fn weighed(votes: &Votes, key: &str, alone: f64) -> f64 {
     if votes.is_empty() {
         return alone;
     }

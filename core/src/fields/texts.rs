@@ -2,7 +2,7 @@
 //! `honbun.threads.fields` as far as it looks at texts alone.
 #![forbid(unsafe_code)]
 
-use crate::chars::{is_counted_digit, is_space, is_word, letters, points, push};
+use crate::chars::{is_counted_digit, is_digit, is_space, is_word, letters, points, push};
 use crate::dates::{find_dates, number, Date, DateOrder, Now, Reading};
 use crate::expressions::*;
 use crate::lines::Lines;
@@ -14,9 +14,14 @@ use std::sync::OnceLock;
 /// An author's name is no longer, in characters, and neither is the line around a date.
 pub const MAX_NAME_LENGTH: usize = 40;
 pub const MAX_LINE_LENGTH: usize = 160;
+/// The parts of a text node that are all that precedes or follows its dates.
+const BEFORE: i32 = -1;
+const AFTER: i32 = -2;
 /// Texts that are not shown and may name the author.
 const HIDDEN_TEXTS: [u32; 4] = [A_ALT, A_TITLE, A_CONTENT, A_ARIA_LABEL];
 const MAX_HIDDEN_LENGTH: usize = 60;
+/// A number is no longer.
+const MAX_DIGITS: usize = 15;
 
 /// A text, and what is measured of it.
 pub struct Text {
@@ -37,7 +42,9 @@ impl Text {
         let digits = points.iter().filter(|&&point| is_counted_digit(point)).count();
         let dates = if digits > 0 { plain_dates(points) } else { Vec::new() };
         let dated: usize = dates.iter().map(|date| date.end - date.start).sum();
-        let found = FIELD_NUMBERS.search(points, 0);
+        let from = points.iter().position(|&point| is_digit(point));
+        let first = from.map(|from| points[from..].iter().take_while(|&&point| is_digit(point)).count());
+        let first = from.zip(first).map(|(from, count)| &points[from..from + count.min(MAX_DIGITS)]);
         let length = points.len() as f64;
         let truth = |is: bool| is as u8 as f64;
         Text {
@@ -45,11 +52,11 @@ impl Text {
                 length,
                 points.iter().filter(|&&point| point == ' ' as u32).count() as f64 + 1.0,
                 digits as f64 / length,
-                truth(FIELD_WORD.is_in(points)),
+                truth(points.windows(2).any(|two| two.iter().all(|&point| is_letter(point)))),
                 truth(dated as f64 > 0.5 * length),
                 truth(FIELD_CODE.matches(points, 0).is_some()),
             ],
-            number: found.map_or(-1.0, |found| number(&points[found.start()..found.end()]) as f64),
+            number: first.map_or(-1.0, |digits| number(digits) as f64),
             points: points.to_vec(),
             letters: own,
             utf8,
@@ -113,7 +120,8 @@ impl<'a> Pool<'a> {
 pub struct Node {
     pub line: u32,
     pub row: u32,
-    /// What may be a name in it: which piece, and the number of its text. Of dated ones they depend on the group.
+    /// What may be a name in it: which piece, and the number of its text. Of dated ones, where nothing stands around
+    /// names.
     pub parts: Vec<(i32, u32)>,
     pub dated: Option<DatedNode>,
 }
@@ -123,6 +131,60 @@ pub struct DatedNode {
     pub text: Vec<u32>,
     pub dates: Vec<Date>,
     pub pieces: Vec<Vec<u32>>,
+}
+
+impl DatedNode {
+    /// All of the text, and its pieces.
+    fn plain_parts(&self) -> Vec<(i32, Vec<u32>)> {
+        let mut found = vec![(0, self.text.clone())];
+        if !(self.pieces.len() == 1 && self.pieces[0] == self.text) {
+            found.extend(self.pieces.iter().enumerate().map(|(part, piece)| (part as i32 + 1, piece.clone())));
+        }
+        found
+    }
+
+    /// The parts beside the dates, each without what the board writes around it.
+    pub fn parts(&self, before: &Frame, after: &Frame) -> Vec<(i32, Vec<u32>)> {
+        let inside = |(part, text): (i32, Vec<u32>)| (part, after.inside(&before.inside(&text)));
+        let mut found: Vec<(i32, Vec<u32>)> = self.plain_parts().into_iter().map(inside).collect();
+        if let (Some(first), Some(last)) = (self.dates.first(), self.dates.last()) {
+            let rest = [
+                (BEFORE, before.inside(&without_weekday(&self.text[..first.start]))),
+                (AFTER, after.inside(&self.text[last.end..])),
+            ];
+            found.splice(1..1, rest);
+        }
+        found
+    }
+}
+
+/// Words that a board writes before and after a name, such as "Submitted by … on".
+#[derive(Default)]
+pub struct Frame {
+    pub head: Vec<Vec<u32>>,
+    pub tail: Vec<Vec<u32>>,
+}
+
+impl Frame {
+    pub fn is_empty(&self) -> bool {
+        self.head.is_empty() && self.tail.is_empty()
+    }
+
+    /// The text without the frame; nothing if it is a part of it.
+    fn inside(&self, text: &[u32]) -> Vec<u32> {
+        let all = words(text);
+        let mut rest = &all[..];
+        if !self.head.is_empty() && rest.len() >= self.head.len() && rest[..self.head.len()] == self.head[..] {
+            rest = &rest[self.head.len()..];
+        }
+        if !self.tail.is_empty()
+            && rest.len() >= self.tail.len()
+            && rest[rest.len() - self.tail.len()..] == self.tail[..]
+        {
+            rest = &rest[..rest.len() - self.tail.len()];
+        }
+        joined(rest)
+    }
 }
 
 /// What is read of a page once, however often it is divided.
@@ -136,7 +198,11 @@ pub struct PageTexts {
     /// The dates of each line, once it was asked for, as they are read on this day.
     dates: Box<[OnceLock<Vec<Date>>]>,
     now: OnceLock<Option<Now>>,
+    /// What stands before the dates of a line, without a weekday, and after them.
+    around: Box<[OnceLock<Option<Around>>]>,
 }
+
+type Around = (Vec<u32>, Vec<u32>);
 
 impl PageTexts {
     pub fn of(lines: &Lines) -> PageTexts {
@@ -149,7 +215,19 @@ impl PageTexts {
             hidden: hidden(lines),
             dates: (0..lines.len()).map(|_| OnceLock::new()).collect(),
             now: OnceLock::new(),
+            around: (0..lines.len()).map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// What stands before and after the dates of a line; None if it is long or has none.
+    pub fn around_dates(&self, lines: &Lines, line: usize) -> Option<&Around> {
+        let find = || {
+            let is_short = lines.shown.characters(line) as usize <= MAX_LINE_LENGTH;
+            let text = code_points(if is_short { lines.shown.get(line) } else { b"" });
+            let dates = plain_dates(&text);
+            Some((without_weekday(&text[..dates.first()?.start]), text[dates.last()?.end..].to_vec()))
+        };
+        self.around[line].get_or_init(find).as_ref()
     }
 
     /// The dates of a line; those that need to know when now is have no `iso` if that is unknown.
@@ -190,6 +268,11 @@ pub fn joined(words: &[&[u32]]) -> Vec<u32> {
     words.join(&(' ' as u32))
 }
 
+/// A letter of any script: what `[^\W\d_]` is in Python.
+fn is_letter(point: u32) -> bool {
+    point != '_' as u32 && is_word(point) && !is_digit(point)
+}
+
 /// Whether a text may be a name: short, with a letter or a number.
 pub fn may_be_name(text: &[u32]) -> bool {
     text.len() <= MAX_NAME_LENGTH && text.iter().any(|&point| is_word(point))
@@ -213,18 +296,16 @@ fn short_nodes(lines: &Lines, texts: &mut Texts) -> Vec<Node> {
             }
             let dates = plain_dates(&text);
             let pieces = pieces(&text, &dates);
-            let mut node =
-                Node { line: line as u32, row: page.node_owner[node] as u32, parts: Vec::new(), dated: None };
-            if is_dated {
-                node.dated = Some(DatedNode { text, dates, pieces });
-            } else {
-                let is_whole = pieces.len() == 1 && pieces[0] == text;
-                let rest = pieces.iter().take(if is_whole { 0 } else { pieces.len() });
-                let parts = std::iter::once(&text).chain(rest).enumerate();
-                let parts = parts.filter(|(_, text)| may_be_name(text));
-                node.parts = parts.map(|(part, text)| (part as i32, texts.add(text, 0))).collect();
-            }
-            found.push(node);
+            let dated = DatedNode { text, dates, pieces };
+            let parts =
+                if is_dated { dated.parts(&Frame::default(), &Frame::default()) } else { dated.plain_parts() };
+            let names = parts.into_iter().filter(|(_, text)| may_be_name(text));
+            found.push(Node {
+                line: line as u32,
+                row: page.node_owner[node] as u32,
+                parts: names.map(|(part, text)| (part, texts.add(&text, 0))).collect(),
+                dated: is_dated.then_some(dated),
+            });
         }
     }
     found

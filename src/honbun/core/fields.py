@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from honbun.core.handle import Parsed, given
 from honbun.core.library import load
-from honbun.core.model import LoadedModel, Mask, Packed
+from honbun.core.model import LoadedModel, Mask, Packed, Voted, Votes
 
-Votes = Mapping[str, tuple[float, float]]
 _OFFSET_AT = len("2011-11-22T07:34")
 
 
@@ -43,15 +42,6 @@ class FoundFields(NamedTuple):
     values: FoundValues
 
 
-class _Voted(ctypes.Structure):
-    _fields_ = [
-        ("keys", ctypes.c_char_p),
-        ("length", ctypes.c_size_t),
-        ("values", ctypes.c_void_p),
-        ("count", ctypes.c_size_t),
-    ]
-
-
 class _Read(ctypes.Structure):
     _fields_ = [("seconds", ctypes.c_int64), ("offset", ctypes.c_char_p), ("length", ctypes.c_size_t)]
 
@@ -77,12 +67,7 @@ def find_fields(
     if len(member) != len(body):
         raise ValueError(f"{len(member)} members and {len(body)} bodies of lines")
     of, is_body = np.ascontiguousarray(member, dtype=np.int32), np.ascontiguousarray(body, dtype=np.bool_)
-    values = [np.array(list(each.values()), dtype=np.float64) for each in votes]
-    keys = ["\0".join(each).encode() for each in votes]
-    voted = [
-        _Voted(key, len(key), value.ctypes.data, len(each))
-        for key, value, each in zip(keys, values, votes, strict=True)
-    ]
+    voted = [Voted(each) for each in votes]
     found = given(
         parsed.library,
         "honbun_fields",
@@ -92,7 +77,7 @@ def find_fields(
         len(of),
         members,
         *(model.pointer for model in models),
-        *map(ctypes.byref, voted),
+        *(each.pointer for each in voted),
         _read(now),
     )
     packed = Packed(np.frombuffer(found, dtype=np.uint8))

@@ -134,6 +134,29 @@ class Decided(NamedTuple):
     threshold: float
 
 
+Votes = Mapping[str, tuple[float, float]]
+"""Key -> the weight of all votes of other pages, and their sum."""
+
+
+class _Voted(ctypes.Structure):
+    _fields_ = [
+        ("keys", ctypes.c_char_p),
+        ("length", ctypes.c_size_t),
+        ("values", ctypes.c_void_p),
+        ("count", ctypes.c_size_t),
+    ]
+
+
+class Voted:
+    """Votes as they cross the seam, while this object lives."""
+
+    def __init__(self, votes: Votes) -> None:
+        self._keys = "\0".join(votes).encode()
+        self._values = np.array(list(votes.values()), dtype=np.float64)
+        passed = _Voted(self._keys, len(self._keys), self._values.ctypes.data, len(votes))
+        self.pointer = ctypes.byref(passed)
+
+
 class Packed:
     """Columns one after the other in one array of bytes."""
 

@@ -31,7 +31,8 @@ def features_of_bodies(
     """Whether the members have bodies as posts have, and what lies outside."""
     own = [body for body in bodies if len(body)]
     kept = np.concatenate([*own, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-    length = np.array([lines.length[body].sum() for body in own]) if own else np.zeros(1)
+    starts = np.cumsum([0, *map(len, own)])[:-1]
+    length = np.add.reduceat(lines.length[kept], starts) if own else np.zeros(1)
     outside = np.where(member >= 0, 0.0, lines.unlinked_length)
     logit_of = np.zeros(len(lines))
     logit_of[inside] = logits
