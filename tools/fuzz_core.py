@@ -14,6 +14,7 @@ import argparse
 import random
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,10 @@ import numpy as np
 from honbun import core
 from honbun.article import DEFAULT, decide, look
 from honbun.core import library
-from honbun.features import Outline
+from honbun.features import Outline, cut_lines
+from honbun.model import shipped_threads
 from honbun.page import parse_compiled, segment
+from honbun.threads import ThreadTemplate, segment_each
 
 ROOT = Path(__file__).parents[1]
 PIECES = [
@@ -37,6 +40,7 @@ PIECES = [
 ]
 MAX_BYTES = 60_000
 MAX_FAILURES = 5
+NOW = datetime(2024, 2, 29, 12)
 
 
 def seeds() -> list[bytes]:
@@ -93,6 +97,10 @@ def check(html: bytes) -> None:
     lists = core.find_possible_lists(parsed, lines, ~lines)
     if not np.isfinite(lists.counts).all() or lists.rows.max(initial=0) >= len(page):
         raise AssertionError("not valid lists")
+    for posts in segment_each(cut_lines(outline), shipped_threads(), ThreadTemplate(), NOW):
+        rows = [value.row for field in (posts.authors, posts.dates) for value in field.values()]
+        if not np.isfinite(posts.features).all() or max(rows, default=0) >= len(page):
+            raise AssertionError("not valid posts")
 
 
 def main() -> None:

@@ -1,24 +1,31 @@
-"""Write `core/src/tables.rs`: what the compiled core knows by heart, from the tables of the readable form.
+"""Write `core/src/tables.rs` and `expressions.rs`: what the compiled core knows by heart, from the readable form.
 
     python -m tools.write_core_tables
 
 Names and classes of elements, attributes that are kept, classes of characters and words of identifiers are defined
-in Python, once; the names of characters are Python's own copy of the standard's list.
+in Python, once, and so are the patterns that dates and names are read by; the names of characters are Python's own
+copy of the standard's list.
 """
 
 from __future__ import annotations
 
 import html.entities
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from honbun import bodies
 from honbun.article import marked
-from honbun.features import markup, text
+from honbun.dates import back, date, find, order
+from honbun.dates import words as date_words
+from honbun.features import LABEL, markup, text
 from honbun.page import blocks, tags
 from honbun.page.parse import KEPT_ATTRIBUTES
+from honbun.threads import field_features, fields
+from tools.write_core_patterns import all_characters, pattern, whole
 
-TARGET = Path(__file__).parents[1] / "core" / "src" / "tables.rs"
+SOURCES = Path(__file__).parents[1] / "core" / "src"
 
 # What only the tree builder knows by name.
 _BUILDER_NAMES = (
@@ -54,6 +61,86 @@ def tables() -> str:
     return "\n".join(
         [head, version, "#![allow(dead_code, clippy::all)]", *(line for part in parts for line in part), ""]
     )
+
+
+_PATTERNS: dict[str, re.Pattern[str]] = {
+    "LABEL": LABEL,
+    "DATES_START": find._START,
+    "DATES_ANCHOR": find._ANCHOR,
+    "DATES_LETTERED": find._LETTERED,
+    "DATES_KANJI_WEEKDAY": find._KANJI_WEEKDAY,
+    "DATES_NO_WORD": find._NO_WORD,
+    "CLOCK_AFTER": date._AFTER,
+    "CLOCK_BEFORE": date._BEFORE,
+    "CLOCK_DOTTED": date._DOTTED,
+    "WORDS_AFTER_DAY": date_words._AFTER_DAY,
+    "WORDS_WORD_START": date_words._WORD_START,
+    "WORDS_YEAR_AFTER_DAY": date_words._YEAR_AFTER_DAY,
+    "WORDS_YEAR_AFTER_CLOCK": date_words._YEAR_AFTER_CLOCK,
+    "WORDS_AFTER_YEAR": date_words._AFTER_YEAR,
+    "WORDS_LATVIAN": date_words._LATVIAN,
+    "DAY_WORD": back._DAY_WORD,
+    "BACK_ONE": back._ONE,
+    "BACK_NOW": back._NOW,
+    "ORDER_NUMBERS": order._NUMBERS,
+    "FIELDS_BETWEEN": fields._BETWEEN,
+    "FIELDS_WEEKDAY": fields._WEEKDAY,
+    "FIELDS_COUNTED": whole(fields._COUNTED),
+    "FIELD_CODE": whole(field_features._CODE),
+    "FIELD_AUTHOR_WORD": field_features._AUTHOR_WORD,
+    "FIELD_AUTHOR_LINK": field_features._AUTHOR_LINK,
+    "FIELD_DATE_WORD": field_features._DATE_WORD,
+    "FIELD_HOST": field_features._HOST,
+    "REFERENCES": whole(bodies._REFERENCES),
+}
+_UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
+
+
+def expressions() -> str:
+    """The file of patterns and of words that dates are written with."""
+    head = "//! Written by `tools/write_core_tables.py` from the patterns of the readable form."
+    lines = [head, "#![allow(dead_code, clippy::all)]", "use crate::patterns::{Op, Pattern, Set};"]
+    for name, source in _PATTERNS.items():
+        lines += pattern(name, source)
+    return "\n".join([*lines, *_date_words(), ""])
+
+
+def _date_words() -> Iterator[str]:
+    months = sorted({**date_words._persian_months(), **date_words._month_numbers()}.items())
+    yield _pairs("MONTHS", "&str, u8", sorted(date_words._month_numbers().items()))
+    yield _pairs("PERSIAN_MONTHS", "&str, u8", sorted(date_words._persian_months().items()))
+    letters = {letter for name, _ in months for letter in name}
+    folded = (
+        (chr(point), date_words.fold(chr(point))) for point in range(0x110000) if not 0xD800 <= point < 0xE000
+    )
+    kept = [(ord(letter), fold) for letter, fold in folded if fold != letter and letters.issuperset(fold)]
+    yield "/// What letters of months are written without accents and in lower case."
+    yield _pairs("FOLDS", "u32, &str", kept)
+    folds = ((letter, letter.casefold()) for letter in all_characters())
+    yield "/// `str.casefold` of the characters that it changes."
+    yield _pairs("CASEFOLDS", "u32, &str", [(ord(letter), fold) for letter, fold in folds if fold != letter])
+    ago = [
+        (key, form, before, _UNITS.index(unit))
+        for key, each in back._forms_of_ago().items()
+        for form, before, unit in each
+    ]
+    yield "/// Beginning of what follows a number, all of it, what stands before it, unit; the longest first."
+    yield _pairs("AGO", "&str, &str, &str, u8", sorted(ago, key=lambda each: each[0]))
+    ones = [(form, number, _UNITS.index(unit)) for form, (number, unit) in back._forms_of_one().items()]
+    yield _pairs("OF_ONE", "&str, u8, u8", sorted(ones))
+    yield _pairs("DAYS_BACK", "&str, u8", sorted(back._DAYS_BACK.items()))
+    yield _pairs("ERAS", "&str, i64", list(find._ERAS.items()))
+    yield _pairs("OFFSETS", "&str, &str", list(date._OFFSETS.items()))
+    yield _strings("AFTERNOON", sorted(date._AFTERNOON))
+    yield _strings("MORNING", sorted(date._MORNING))
+
+
+def _pairs(name: str, kinds: str, rows: Sequence[tuple[str | int, ...]]) -> str:
+    def written(value: str | int) -> str:
+        return str(value) if isinstance(value, int) else '"' + "".join(f"\\u{{{ord(c):x}}}" for c in value) + '"'
+
+    inner = ", ".join(f"({', '.join(map(written, row))})" for row in rows)
+    return f"pub static {name}: [({kinds}); {len(rows)}] = [{inner}];"
 
 
 def _names() -> Iterator[str]:
@@ -181,4 +268,5 @@ def _hash(name: str) -> int:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(tables(), "utf-8")
+    (SOURCES / "tables.rs").write_text(tables(), "utf-8")
+    (SOURCES / "expressions.rs").write_text(expressions(), "utf-8")

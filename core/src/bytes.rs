@@ -1,8 +1,18 @@
 //! Values as the bytes that cross the seam.
 #![forbid(unsafe_code)]
 
+use crate::article::{find_article, SiteEvidence};
+use crate::bodies::Bodies;
+use crate::comments::AROUND;
+use crate::context::context_matrix;
+use crate::decision::{Decision, View};
+use crate::features::feature_matrix;
+use crate::fields::{Found, Value, FIELD_FEATURES};
 use crate::fingerprint::line_keys;
+use crate::groups::{keys_and_columns, Group, MeasuredLines, GROUP_FEATURES, LINE_FEATURES};
+use crate::linked::Linked;
 use crate::parsed::Parsed;
+use crate::records::Votes;
 use std::mem::size_of;
 
 /// What a column of the seam is made of.
@@ -95,4 +105,149 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         46 => Bytes::of(&parsed.blocks().has_digit),
         _ => return None,
     })
+}
+
+/// The names of features, with zeros between them: of blocks, of their context, of groups that may be comments or
+/// posts, of lines, of fields.
+pub fn feature_names(which: u32) -> Vec<u8> {
+    let parsed = Parsed::of(b"<p>a");
+    let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
+    let outline = parsed.outline();
+    let names = match which {
+        0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
+        1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
+        2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
+        3 => GROUP_FEATURES.split_whitespace().collect(),
+        4 => LINE_FEATURES.split_whitespace().collect(),
+        _ => FIELD_FEATURES.split_whitespace().collect(),
+    };
+    names.join("\0").into_bytes()
+}
+
+/// Numbers and truth values as they lie in memory.
+pub trait Plain: Copy {
+    fn put(self, out: &mut Vec<u8>);
+}
+
+macro_rules! plain {
+    ($($kind:ty),*) => {
+        $(impl Plain for $kind {
+            #[inline]
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_ne_bytes());
+            }
+        })*
+    };
+}
+plain!(u8, i32, u32, f32, f64);
+
+impl Plain for bool {
+    #[inline]
+    fn put(self, out: &mut Vec<u8>) {
+        out.push(self as u8);
+    }
+}
+
+/// Columns one after the other.
+#[derive(Default)]
+struct Packed(Vec<u8>);
+
+impl Packed {
+    fn add<T: Plain>(&mut self, values: &[T]) {
+        self.0.reserve(std::mem::size_of_val(values));
+        values.iter().for_each(|value| value.put(&mut self.0));
+    }
+
+    /// Zeros, so that numbers may follow.
+    fn align(&mut self) {
+        self.0.resize(self.0.len().next_multiple_of(8), 0);
+    }
+}
+
+/// All of a view but its features.
+pub fn packed_view(view: &View) -> Vec<u8> {
+    let (mut packed, article) = (Packed::default(), &view.article);
+    let numbers = [article.title, article.named, article.container].map(|number| number as i32);
+    packed.add(&numbers);
+    packed.add(&[view.kinds.len() as i32]);
+    packed.add(&view.kinds);
+    packed.add(&view.logit);
+    packed.add(&view.words);
+    packed.add(&article.score);
+    packed.add(&article.evidence);
+    packed.add(&article.secondary);
+    packed.add(&article.primary);
+    packed.0
+}
+
+/// What was decided of a page.
+pub fn packed_decision(found: &Decision) -> Vec<u8> {
+    let mut packed = Packed::default();
+    packed.add(&[found.expected, found.threshold]);
+    packed.add(&[found.kinds.len() as i32]);
+    packed.add(&found.kinds);
+    packed.add(&found.score);
+    packed.add(&found.completed);
+    packed.add(&found.chosen);
+    packed.0
+}
+
+/// Groups in one piece, as `keys_and_columns` has them, what is measured of them, and the elements that are called
+/// comments.
+pub fn packed_groups<T: Plain>(groups: &[Group], measured: &[T], called: &[bool]) -> Vec<u8> {
+    let (mut packed, (keys, columns)) = (Packed::default(), keys_and_columns(groups));
+    packed.add(&[groups.len() as i32, groups.iter().map(Group::len).sum::<usize>() as i32, keys.len() as i32]);
+    packed.add(&keys);
+    // Numbers of four bytes come after the keys.
+    packed.add(&vec![0u8; keys.len().next_multiple_of(4) - keys.len()]);
+    packed.add(&columns);
+    packed.add(measured);
+    packed.add(called);
+    packed.0
+}
+
+/// The numbers of lines of groups, the lines, and what is measured of them; or the logit of each, whether it is below
+/// a rule, and whether it is of a body.
+pub fn packed_lines(found: &MeasuredLines, bodies: Option<&Bodies>) -> Vec<u8> {
+    let mut packed = Packed::default();
+    packed.add(&found.counts);
+    packed.add(&found.lines);
+    match bodies {
+        None => packed.add(&found.features),
+        Some(bodies) => {
+            packed.add(&bodies.logits);
+            packed.add(&found.is_below);
+            packed.add(&bodies.is_body);
+        }
+    }
+    packed.0
+}
+
+/// Authors and dates: of each how many are expected to be right, how many candidates and values there are, how long
+/// texts are; logits, columns of values; keys, texts and dates with zeros between them.
+pub fn packed_fields(fields: &[Found]) -> Vec<u8> {
+    let mut packed = Packed::default();
+    for found in fields {
+        let dates = || found.picked.iter().filter_map(|value| value.date.as_ref());
+        let isos: Vec<&[u8]> = dates().map(|date| date.iso.as_bytes()).collect();
+        let joined = [found.keys.join("\0").into_bytes(), found.texts.join(&0), isos.join(&0)];
+        packed.add(&[found.expected]);
+        packed.add(&[found.keys.len() as i32, found.picked.len() as i32, isos.len() as i32]);
+        packed.add(&joined.each_ref().map(|text| text.len() as i32));
+        packed.add(&found.logits);
+        let mut column = |value: &dyn Fn(&Value) -> i32| {
+            packed.add(&found.picked.iter().map(value).collect::<Vec<_>>());
+        };
+        column(&|value| value.member as i32);
+        column(&|value| value.line as i32);
+        column(&|value| value.row as i32);
+        column(&|value| value.part);
+        column(&|value| value.in_attribute as i32);
+        packed.add(&dates().map(|date| date.start as i32).collect::<Vec<_>>());
+        packed.add(&dates().map(|date| date.end as i32).collect::<Vec<_>>());
+        packed.add(&dates().map(|date| date.is_relative as i32).collect::<Vec<_>>());
+        joined.iter().for_each(|text| packed.add(text));
+        packed.align();
+    }
+    packed.0
 }

@@ -86,6 +86,15 @@ pub fn is_digit(point: u32) -> bool {
     after > 0 && point < ZEROS[after - 1] + 10
 }
 
+/// The value of a decimal digit of any script.
+pub fn digit_value(point: u32) -> usize {
+    if point < 0x80 {
+        return point.wrapping_sub('0' as u32) as usize;
+    }
+    let zero = ZEROS[..ZEROS.partition_point(|&zero| zero <= point)].last().copied().unwrap_or(point);
+    (point - zero) as usize
+}
+
 /// What `str.isdigit` is true of in Python: decimal digits, and others such as ² and ①.
 pub fn is_counted_digit(point: u32) -> bool {
     is_digit(point) || OTHER_DIGITS.iter().any(|&(first, end)| (first..end).contains(&point))

@@ -2,7 +2,7 @@
 //! `honbun.threads.comments`, `candidates` and `comment_features`; which group is taken is decided there.
 #![forbid(unsafe_code)]
 
-use crate::chars::{is_digit, lower, points, trim};
+use crate::chars::{digit_value, is_digit, lower, points, trim};
 use crate::dates::is_timed;
 use crate::groups::{find_groups, Group, GroupMeasures, Kind, Wanted};
 use crate::lines::Lines;
@@ -247,19 +247,11 @@ fn numbers(text: &[u8]) -> Vec<usize> {
         let is_alone =
             !joins(at.checked_sub(1).and_then(|before| text.get(before))) && !joins(text.get(at + digits));
         if (1..=MAX_NUMBER_DIGITS).contains(&digits) && is_alone {
-            found.push(text[at..at + digits].iter().fold(0, |number, &point| 10 * number + digit(point)));
+            found.push(text[at..at + digits].iter().fold(0, |number, &point| 10 * number + digit_value(point)));
         }
         at += digits.max(1);
     }
     found
-}
-
-fn digit(point: u32) -> usize {
-    if point < 0x80 {
-        return (point - '0' as u32) as usize;
-    }
-    let zero = ZEROS[..ZEROS.partition_point(|&zero| zero <= point)].last().copied().unwrap_or(point);
-    (point - zero) as usize
 }
 
 fn input_counts(page: &Page) -> Vec<u32> {

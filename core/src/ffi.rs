@@ -1,14 +1,16 @@
 //! The seam to Python: plain pointers in and out, and no panic gets across. The only file with unsafe code.
 
-use crate::article::{find_article, SiteEvidence};
-use crate::bytes::{column, column_length, Bytes};
-use crate::comments::{self, called_below, has_times, says_something, AROUND};
-use crate::context::context_matrix;
+use crate::article::SiteEvidence;
+use crate::bodies::{find_bodies, Ranges};
+use crate::bytes::{
+    column, column_length, feature_names, packed_decision, packed_fields, packed_groups, packed_lines, packed_view, Bytes,
+};
+use crate::comments::{self, called_below, has_times, says_something};
+use crate::dates::{listed, DateOrder, Now};
 use crate::decision::{decide, Question, View};
 use crate::dump::dump;
-use crate::features::feature_matrix;
-use crate::groups::{keys_and_columns, measure_lines, Group, GROUP_FEATURES, LINE_FEATURES};
-use crate::linked::Linked;
+use crate::fields::{find_fields, Asked, Placed};
+use crate::groups::{measure_lines, LINE_WIDTH};
 use crate::lists::{find_candidates, Counter};
 use crate::model::{Model, Trees};
 use crate::outline::Outline;
@@ -19,6 +21,7 @@ use crate::records::Votes;
 use crate::render::Writer;
 use crate::tokens::without_carriage_returns;
 use crate::tree::Tree;
+use std::collections::HashMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
@@ -132,25 +135,14 @@ pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: 
     copied.flatten().unwrap_or(-1)
 }
 
-/// The names of features, with zeros between them: 0 of blocks, 1 of their context, 2 of groups that may be comments.
+/// The names of features as `feature_names` has them.
 ///
 /// # Safety
 /// Room for `room` bytes.
 #[no_mangle]
 pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> i64 {
-    let copied = guarded(std::ptr::null_mut(), 0, || {
-        let parsed = Parsed::of(b"<p>a");
-        let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
-        let outline = parsed.outline();
-        let names = match which {
-            0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
-            1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
-            2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
-            3 => GROUP_FEATURES.split_whitespace().collect(),
-            _ => LINE_FEATURES.split_whitespace().collect(),
-        };
-        unsafe { copy(&Bytes::Owned(names.join("\0").into_bytes()), out, room) }
-    });
+    let copied =
+        guarded(std::ptr::null_mut(), 0, || unsafe { copy(&Bytes::Owned(feature_names(which)), out, room) });
     copied.unwrap_or(-1)
 }
 
@@ -277,39 +269,12 @@ pub unsafe extern "C" fn honbun_view(
 ) -> i64 {
     let copied = guarded(std::ptr::null_mut(), 0, || {
         let view = unsafe { &*view };
-        let article = &view.article;
         if part == 1 {
             return unsafe { copy(&Bytes::Floats(view.features((*parsed).outline())), out, room) };
         }
-        let mut packed = Packed::default();
-        packed.add(&[
-            article.title as i32,
-            article.named as i32,
-            article.container as i32,
-            view.kinds.len() as i32,
-        ]);
-        packed.add(&view.kinds);
-        packed.add(&view.logit);
-        packed.add(&view.words);
-        packed.add(&article.score);
-        packed.add(&article.evidence);
-        packed.add(&article.secondary);
-        packed.add(&article.primary);
-        unsafe { copy(&Bytes::Owned(packed.0), out, room) }
+        unsafe { copy(&Bytes::Owned(packed_view(view)), out, room) }
     });
     copied.unwrap_or(-1)
-}
-
-/// Columns one after the other.
-#[derive(Default)]
-struct Packed(Vec<u8>);
-
-impl Packed {
-    fn add<T: Copy>(&mut self, values: &[T]) {
-        let (start, length) = Bytes::of(values).parts();
-        // SAFETY: they are the bytes of the values, none of which has padding: numbers and truth values.
-        self.0.extend_from_slice(unsafe { slice(start, length) });
-    }
 }
 
 /// Decides on a page: what is kept, in one piece as `honbun.core.handle` reads it; its size, or -1 if the core
@@ -344,14 +309,7 @@ pub unsafe extern "C" fn honbun_decide(
             }
         };
         let found = decide(outline, model, view, &question);
-        let mut packed = Packed::default();
-        packed.add(&[found.expected, found.threshold]);
-        packed.add(&[found.kinds.len() as i32]);
-        packed.add(&found.kinds);
-        packed.add(&found.score);
-        packed.add(&found.completed);
-        packed.add(&found.chosen);
-        unsafe { copy(&Bytes::Owned(packed.0), out, room) }
+        unsafe { copy(&Bytes::Owned(packed_decision(&found)), out, room) }
     });
     copied.unwrap_or(-1)
 }
@@ -420,11 +378,29 @@ pub unsafe extern "C" fn honbun_posts(
     unsafe { given(found, length) }
 }
 
-/// The features of the lines of groups, each of so many members, of which the first line and the first after them are
-/// told: for each group the number of its lines; then all lines, sorted by member, and their features, row by row.
+/// Votes of other pages as they cross the seam: keys with zeros between them, and two numbers for each of `count`.
+#[repr(C)]
+pub struct Voted {
+    keys: *const u8,
+    length: usize,
+    values: *const f64,
+    count: usize,
+}
+
+impl Voted {
+    /// SAFETY: the arrays have as many values as the numbers say.
+    unsafe fn read(&self) -> HashMap<&[u8], (f64, f64)> {
+        let (keys, values) = unsafe { (slice(self.keys, self.length), slice(self.values, 2 * self.count)) };
+        keys.split(|&byte| byte == 0).zip(values.chunks_exact(2).map(|pair| (pair[0], pair[1]))).collect()
+    }
+}
+
+/// The lines of groups, each of so many members, of which the first line and the first after them are told: as
+/// `packed_lines` has them, with features if there is no model, else with bodies.
 ///
 /// # Safety
-/// A page that lives, `groups` sizes, as many members as these add up to, room for the length.
+/// A page that lives, `groups` sizes, as many members as these add up to, votes if there is a model, room for the
+/// length.
 #[no_mangle]
 pub unsafe extern "C" fn honbun_lines(
     parsed: *const Parsed,
@@ -432,17 +408,89 @@ pub unsafe extern "C" fn honbun_lines(
     groups: usize,
     first: *const u32,
     last: *const u32,
+    model: *const Model,
+    voted: *const Voted,
     length: *mut usize,
 ) -> *mut u8 {
     let found = guarded(std::ptr::null_mut(), 0, || {
-        let (lines, sizes) = unsafe { ((*parsed).lines(), slice(sizes, groups)) };
+        let (parsed, lines, sizes) = unsafe { (&*parsed, (*parsed).lines(), slice(sizes, groups)) };
         let members = sizes.iter().map(|&size| size as usize).sum();
-        let found = unsafe { measure_lines(&lines, sizes, slice(first, members), slice(last, members)) };
-        let mut packed = Packed::default();
-        packed.add(&found.counts);
-        packed.add(&found.lines);
-        packed.add(&found.features);
-        packed.0
+        let ranges = unsafe { Ranges { first: slice(first, members), last: slice(last, members) } };
+        let found = measure_lines(&lines, sizes, ranges.first, ranges.last);
+        let bodies = unsafe { model.as_ref() }.map(|model| {
+            let asked = Asked { trees: &model.blocks, votes: &unsafe { (*voted).read() } };
+            find_bodies(&lines, parsed.texts(&lines), ranges, &found, LINE_WIDTH, &asked)
+        });
+        packed_lines(&found, bodies.as_ref())
+    });
+    unsafe { given(found, length) }
+}
+
+/// When a page was read, as `Now` has it, with the offset from UTC in `length` bytes.
+#[repr(C)]
+pub struct Read {
+    seconds: i64,
+    offset: *const u8,
+    length: usize,
+}
+
+impl Read {
+    /// SAFETY: the offset has as many bytes as the number says.
+    unsafe fn now(&self) -> Now {
+        let offset = unsafe { slice(self.offset, self.length) };
+        Now { seconds: self.seconds, offset: String::from_utf8_lossy(offset).into_owned() }
+    }
+}
+
+/// The authors and dates of the posts of a group, as `honbun.core.fields` reads them, to be given back to
+/// `honbun_free_bytes`; null if the core failed. `member` and `body` have a value per line, `count` of them; `now` may
+/// be null.
+///
+/// # Safety
+/// A page and two models that live, arrays of as many values as they should have, room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_fields(
+    parsed: *const Parsed,
+    member: *const i32,
+    body: *const bool,
+    count: usize,
+    members: usize,
+    names: *const Model,
+    dates: *const Model,
+    names_voted: *const Voted,
+    dates_voted: *const Voted,
+    now: *const Read,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let (parsed, lines) = unsafe { (&*parsed, (*parsed).lines()) };
+        let placed = unsafe { Placed { member: slice(member, count), body: slice(body, count), members } };
+        let voted = unsafe { [(*names_voted).read(), (*dates_voted).read()] };
+        let (names, dates) = unsafe { (&(*names).blocks, &(*dates).blocks) };
+        let (names, dates) = (Asked { trees: names, votes: &voted[0] }, Asked { trees: dates, votes: &voted[1] });
+        let now = unsafe { now.as_ref().map(|read| read.now()) };
+        packed_fields(&find_fields(&lines, parsed.texts(&lines), &placed, &names, &dates, now.as_ref()))
+    });
+    unsafe { given(found, length) }
+}
+
+/// The dates of texts, for tests: see `listed`. First comes, by `order`, the month (1), the day (2), the year (3).
+///
+/// # Safety
+/// `texts` are `size` bytes, `now` may be null, and there is room for the length.
+#[no_mangle]
+pub unsafe extern "C" fn honbun_dates(
+    texts: *const u8,
+    size: usize,
+    now: *const Read,
+    order: u32,
+    length: *mut usize,
+) -> *mut u8 {
+    let found = guarded(std::ptr::null_mut(), 0, || {
+        let now = unsafe { now.as_ref().map(|read| read.now()) };
+        let day_first = if order % 3 == 0 { None } else { Some(order == 2) };
+        let order = DateOrder { day_first, year_first: order == 3 };
+        listed(unsafe { slice(texts, size) }, now.as_ref(), order)
     });
     unsafe { given(found, length) }
 }
@@ -466,20 +514,6 @@ pub unsafe extern "C" fn honbun_scores(
         unsafe { std::ptr::copy_nonoverlapping(scores.as_ptr(), out, scores.len()) };
     });
     found.is_some()
-}
-
-/// Groups in one piece, as `keys_and_columns` has them, what is measured of them, and the elements that are called
-/// comments.
-fn packed_groups<T: Copy>(groups: &[Group], measured: &[T], called: &[bool]) -> Vec<u8> {
-    let (mut packed, (keys, columns)) = (Packed::default(), keys_and_columns(groups));
-    packed.add(&[groups.len() as i32, groups.iter().map(Group::len).sum::<usize>() as i32, keys.len() as i32]);
-    packed.add(&keys);
-    // Numbers of four bytes come after the keys.
-    packed.add(&vec![0u8; keys.len().next_multiple_of(4) - keys.len()]);
-    packed.add(&columns);
-    packed.add(measured);
-    packed.add(called);
-    packed.0
 }
 
 /// Bytes that the caller frees: their address, and how many they are.

@@ -11,7 +11,7 @@ use crate::lines::Lines;
 use std::rc::Rc;
 
 pub use measures::{GroupMeasures, GROUP_FEATURES};
-pub use of_lines::{measure_lines, LINE_FEATURES};
+pub use of_lines::{measure_lines, MeasuredLines, LINE_FEATURES, WIDTH as LINE_WIDTH};
 
 /// How the members of a group were found, numbered as `honbun.features.groups.find` has them.
 #[derive(Clone, Copy, PartialEq, Eq)]

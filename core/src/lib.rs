@@ -8,6 +8,7 @@
 
 pub mod article;
 pub mod blocks;
+pub mod bodies;
 pub mod bytes;
 pub mod chars;
 pub mod comments;
@@ -16,9 +17,12 @@ pub mod context;
 pub mod dates;
 pub mod decision;
 pub mod dump;
+#[rustfmt::skip]
+pub mod expressions;
 pub mod features;
 #[allow(unsafe_code)]
 mod ffi;
+pub mod fields;
 pub mod fingerprint;
 pub mod grids;
 pub mod groups;
@@ -32,6 +36,7 @@ pub mod outline;
 pub mod page;
 pub mod parsed;
 pub mod paths;
+pub mod patterns;
 pub mod posts;
 pub mod records;
 pub mod references;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::blocks::Blocks;
+use crate::fields::PageTexts;
 use crate::lines::Lines;
 use crate::marked::find_marked;
 use crate::outline::{dated, Common, Outline};
@@ -22,6 +23,7 @@ pub struct Parsed {
     common: OnceLock<Common>,
     is_marked: OnceLock<Vec<bool>>,
     lines: OnceLock<Option<Cut>>,
+    texts: OnceLock<PageTexts>,
 }
 
 /// Blocks divided at line breaks, their texts, and which are dated.
@@ -43,6 +45,7 @@ impl Parsed {
             common: OnceLock::new(),
             is_marked: OnceLock::new(),
             lines: OnceLock::new(),
+            texts: OnceLock::new(),
         }
     }
 
@@ -84,6 +87,11 @@ impl Parsed {
 
     pub fn line_is_dated(&self) -> &[bool] {
         self.cut().map_or_else(|| &self.outline().common.is_dated[..], |lines| &lines.is_dated)
+    }
+
+    /// The short texts of lines that may be fields of posts.
+    pub fn texts(&self, lines: &Lines) -> &PageTexts {
+        self.texts.get_or_init(|| PageTexts::of(lines))
     }
 
     /// The lines, and what is measured of them.

@@ -42,23 +42,34 @@ _PART_OF_PATH = re.compile(r"(?:page|pages|pg|p|s|st|start|seite|pagina|index)?\
 _ID_LENGTH = 4
 
 
-def next_url(page: Page) -> str | None:
-    """The address of the next page of the same thread: by its number in the pager, else what is called next."""
+def page_and_next(page: Page) -> tuple[int | None, str | None]:
+    """Which page of its thread this is, and the address of the next.
+
+    The number is what its address or the pager says, else the one that is not linked; the next page is told by its
+    number in the pager, else it is what is called next.
+    """
     own = own_urls(page)
     numbered = _numbered_links(page, own)
-    number = page_number(page)
+    number = _page_number(page, own, numbered)
     if number is not None and number + 1 in numbered:
-        return numbered[number + 1]
-    return next(_called_next(page, own), None)
+        return number, numbered[number + 1]
+    return number, next(_called_next(page, own), None)
+
+
+def next_url(page: Page) -> str | None:
+    """The address of the next page of the same thread."""
+    return page_and_next(page)[1]
 
 
 def page_number(page: Page) -> int | None:
-    """Which page of its thread this is: what its address or the pager says, else the number that is not linked."""
-    own = own_urls(page)
+    """Which page of its thread this is."""
+    return page_and_next(page)[0]
+
+
+def _page_number(page: Page, own: list[str], numbered: dict[int, str]) -> int | None:
     found = _IN_ADDRESS.search((page.url or "").partition("://")[2].partition("/")[2].partition("#")[0])
     if found and int(found[1]) > 0:
         return int(found[1])
-    numbered = _numbered_links(page, own)
     if not numbered:
         return None
     number_of = {_bare(address): number for number, address in numbered.items()}
@@ -199,9 +210,10 @@ def _numbered_links(page: Page, own: list[str]) -> dict[int, str]:
     """Links of the pager: their texts are numbers that count up from 1 or 2, in one parent."""
     groups: dict[int, dict[int, str]] = {}
     base = base_url(page)
-    for row in page.rows_of("a").tolist():
-        href = page.attribute(row, "href")
-        text = _text(page, row)
+    hrefs, rows = page.attributes.get("href", {}), page.rows_of("a")
+    spans = zip(rows.tolist(), page.text_start[rows].tolist(), page.text_end[rows].tolist(), strict=True)
+    for row, start, end in spans:
+        href, text = hrefs.get(row), page.text[start:end].strip()
         if href and not href.startswith("#") and (match := _PAGE_NUMBER.fullmatch(text)):
             above = int(page.parent[row])
             if len(_text(page, above)) <= len(text) + 2:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
+from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +24,11 @@ from honbun.page import Page, parse_compiled, parse_readable, segment, segment_r
 from honbun.page.page import NODE_COLUMNS, ROW_COLUMNS
 from honbun.site import line_keys
 from honbun.thread import ThreadTemplate
+from honbun.threads import Placed
 from honbun.threads.candidates import find_groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import called_below, search_comments, search_readable
+from honbun.threads.segmentation import _in_posts, _segmenter
 from honbun.threads.surroundings import Surroundings
 
 BLOCK_COLUMNS = "first_node owner start end is_hidden is_preformatted length link_length".split()
@@ -33,6 +37,10 @@ OUTLINE_COLUMNS = "first last is_dated signature path".split()
 # Where the standard and turbohtml, the parser of the readable form, differ: shadow roots, which the core keeps as
 # templates and turbohtml attaches, and the end tag of <col>, for which turbohtml opens a new group.
 KNOWN_DIFFERENCES = ("shadowrootmode", "</col>")
+
+
+MAX_SEGMENTED = 4
+NOW = datetime(2024, 2, 29, 12)
 
 
 def differing_columns(html: str) -> list[str]:
@@ -64,6 +72,7 @@ def differing_results(html: str) -> list[str]:
     found += [f"{name} of lines" for name in _lines(*lines)]
     found += [f"{name} of possible lists" for name in _lists(*lines)]
     found += [f"{name} of possible posts" for name in _posts(*lines)]
+    found += [f"{name} of posts" for name in _segmentations(lines[0])]
     views = [look(outline, None, DEFAULT) for outline in (ours, theirs)]
     assert views[0].seen is not None
     assert views[1].seen is None
@@ -139,6 +148,38 @@ def _posts(ours: Lines, theirs: Lines) -> Iterator[str]:
             yield "lines"
         else:
             yield from _differing(LINE_FEATURES, features, wanted)
+
+
+def _segmentations(lines: Lines) -> Iterator[str]:
+    """Of the bodies, authors and dates of the likeliest groups, alone and with what other pages would say."""
+    alone = _segmenter(lines, shipped_threads(), ThreadTemplate(), None)
+    if alone is None:
+        return
+    voted = [found.vote() for i in alone.best[:MAX_SEGMENTED] if (found := alone.segment(i))]
+    known = reduce(ThreadTemplate.merge, voted, ThreadTemplate())
+    for template, now in ((ThreadTemplate(), None), (known, NOW)):
+        segmenter = _segmenter(lines, shipped_threads(), template, now)
+        assert segmenter is not None
+        for i in segmenter.best[:MAX_SEGMENTED]:
+            group = segmenter.groups[i]
+            member = group.members(len(lines))
+            held, wanted = segmenter._held_bodies[i], segmenter._readable_bodies(group, member)
+            yield from (
+                f"{name} of bodies"
+                for name in held._fields
+                if not np.allclose(getattr(held, name), getattr(wanted, name), atol=1e-6)
+            )
+            kept = wanted.lines[wanted.is_body]
+            place = Placed(*_in_posts(member, kept, len(group)), len(group))
+            fields = segmenter._held_fields(place)
+            assert fields is not None
+            for name, one, other in zip(
+                ("authors", "dates"), fields, segmenter._readable_fields(place), strict=True
+            ):
+                if one.keys != other.keys or not np.allclose(one.logits, other.logits, atol=1e-5):
+                    yield f"candidates for {name}"
+                elif one.values != other.values or not np.isclose(one.expected, other.expected):
+                    yield name
 
 
 def _differing(

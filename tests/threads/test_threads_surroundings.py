@@ -58,4 +58,4 @@ def test_how_much_is_said_before() -> None:
 def test_a_link_that_shows_its_address_is_no_headline() -> None:
     shown = ("The pier of the old town is closed", "http://a.example/the/pier/is/closed")
     links = "".join(f"<p><a href=/{i}>{text}</a></p>" for i, text in enumerate(shown))
-    assert len(Surroundings(cut_lines(outline_of(links))).title_links) == 1
+    assert Surroundings(cut_lines(outline_of(links))).lead_counts[-1] == 1

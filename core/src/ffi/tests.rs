@@ -98,11 +98,16 @@ fn groups_and_lines_of_posts_cross_the_seam() {
     assert!(!found.is_null() && length > 12);
     unsafe { honbun_free_bytes(found, length) };
     let (sizes, first, last) = ([2i64], [0u32, 2], [2u32, 3]);
-    let found = unsafe { honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), &mut length) };
+    let found = unsafe {
+        honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), null(), null(), &mut length)
+    };
     assert_eq!(length, 4 + 3 * 4 + 3 * 46 * 4);
     unsafe { honbun_free_bytes(found, length) };
     let last = [2u32, 9];
-    assert!(unsafe { honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), &mut length) }.is_null());
+    assert!(unsafe {
+        honbun_lines(page, sizes.as_ptr(), 1, first.as_ptr(), last.as_ptr(), null(), null(), &mut length)
+    }
+    .is_null());
     unsafe { honbun_free(page) };
 }
 
@@ -113,4 +118,37 @@ fn trees_are_asked_row_by_row() {
     assert_eq!(scores, [0.6, 0.6]);
     assert!(!unsafe { honbun_scores(model, values.as_ptr(), 4, 1, scores.as_mut_ptr()) });
     unsafe { honbun_free_model(model) };
+}
+
+#[test]
+fn bodies_and_fields_cross_the_seam() {
+    let html = b"<ul><li><b>Anna</b> 2011-11-22 12:30<p>Is the pier open today?<li><b>Otto</b> 3 hours ago<p>No, it is not.";
+    let (page, model) = (parsed(html), model());
+    let (keys, values) = (b"12\034", [1.0, 2.0, 1.0, -1.0]);
+    let voted = Voted { keys: keys.as_ptr(), length: keys.len(), values: values.as_ptr(), count: 2 };
+    let lines = unsafe { (*page).lines().len() };
+    let (sizes, first, last, mut length) = ([2i64], [0u32, 2], [2u32, lines as u32], 0);
+    let (first, last) = (first.as_ptr(), last.as_ptr());
+    let found = unsafe { honbun_lines(page, sizes.as_ptr(), 1, first, last, model, &voted, &mut length) };
+    assert!(!found.is_null() && length == 4 + lines * 10);
+    unsafe { honbun_free_bytes(found, length) };
+    let member: Vec<i32> = (0..lines).map(|line| (line > 1) as i32).collect();
+    let body: Vec<bool> = (0..lines).map(|line| line % 2 == 1).collect();
+    let read = Read { seconds: 738_000 * 86_400, offset: b"+09:00".as_ptr(), length: 6 };
+    for (members, is_found) in [(2, true), (1, false)] {
+        let (member, body, voted) = (member.as_ptr(), body.as_ptr(), &voted as *const Voted);
+        let found = unsafe {
+            honbun_fields(page, member, body, lines, members, model, model, voted, voted, &read, &mut length)
+        };
+        assert_eq!(!found.is_null(), is_found);
+        if is_found {
+            unsafe { honbun_free_bytes(found, length) };
+        }
+    }
+    let text = b"3 hours ago\0none";
+    let found = unsafe { honbun_dates(text.as_ptr(), text.len(), &read, 0, &mut length) };
+    assert!(unsafe { slice(found, length) }.starts_with(b"0 0 11 1 2021-"));
+    unsafe { honbun_free_bytes(found, length) };
+    unsafe { honbun_free_model(model) };
+    unsafe { honbun_free(page) };
 }

@@ -14,7 +14,7 @@ pub const LINE_FEATURES: &str =
     key_count key_varied key_ink key_link key_dated key_said key_place box_share box_lines box_varied outer_share \
     outer_varied before_ink before_link_share before_key_share before_key_varied before_text_spread after_ink \
     after_link_share after_key_share after_key_varied after_text_spread after_date after_largest below_rule";
-const WIDTH: usize = 46;
+pub const WIDTH: usize = 46;
 /// Where those lie that the lines before and after are told by, and where what is told begins.
 const AROUND: [usize; 5] = [0, 1, 19, 22, 13];
 const BEFORE: usize = 33;
@@ -28,7 +28,12 @@ const MAX_COUNTED: usize = 100;
 #[derive(Default)]
 pub struct MeasuredLines {
     pub counts: Vec<i32>,
+    /// How many members each group has.
+    pub sizes: Vec<usize>,
     pub lines: Vec<u32>,
+    pub members: Vec<u32>,
+    /// Lines that are the last rule of their member that is text, or stand below it.
+    pub is_below: Vec<bool>,
     pub features: Vec<f32>,
 }
 
@@ -41,9 +46,10 @@ pub fn measure_lines(lines: &Lines, sizes: &[i64], first: &[u32], last: &[u32]) 
         let own = start..start + size as usize;
         start = own.end;
         let group = Group::of_ranges(&first[own.clone()], &last[own]);
-        let shown = measures.measure_lines(&group, &within, &mut found.features);
-        found.counts.push(shown.len() as i32);
-        found.lines.extend(shown);
+        let before = found.lines.len();
+        measures.measure_lines(&group, &within, &mut found);
+        found.counts.push((found.lines.len() - before) as i32);
+        found.sizes.push(size as usize);
     }
     found
 }
@@ -90,8 +96,8 @@ struct Member {
 }
 
 impl GroupMeasures<'_> {
-    /// The shown lines of a group, sorted by member; adds the features of each.
-    fn measure_lines(&mut self, group: &Group, within: &Within, out: &mut Vec<f32>) -> Vec<u32> {
+    /// Adds the shown lines of a group, sorted by member, and the features of each.
+    fn measure_lines(&mut self, group: &Group, within: &Within, out: &mut MeasuredLines) {
         let entries = self.entries(group, group.is_nested());
         let members = self.of_members(&entries);
         let is_below = self.below_rules(&entries, &members);
@@ -101,8 +107,10 @@ impl GroupMeasures<'_> {
         self.of_box(&entries, &members, &mut rows);
         self.around(&entries, &members, &mut rows);
         rows.iter_mut().zip(&is_below).for_each(|(row, &is)| row[WIDTH - 1] = is as u8 as f64);
-        out.extend(rows.iter().flatten().map(|&value| value as f32));
-        entries.iter().map(|entry| entry.line as u32).collect()
+        out.features.extend(rows.iter().flatten().map(|&value| value as f32));
+        out.lines.extend(entries.iter().map(|entry| entry.line as u32));
+        out.members.extend(entries.iter().map(|entry| entry.member as u32));
+        out.is_below.extend(is_below);
     }
 
     fn of_members(&self, entries: &[Entry]) -> Vec<Member> {

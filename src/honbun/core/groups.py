@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.core.handle import Parsed, given
-from honbun.core.model import Floats, Mask, Packed, checked, feature_names
+from honbun.core.model import Floats, LoadedModel, Mask, Packed, Voted, Votes, checked, feature_names
 
 _Numbers = npt.NDArray[np.int32]
 
@@ -76,6 +76,18 @@ def unpacked_groups(
     return names, keys, climbed.tolist(), size.astype(np.int64), rows, first, last
 
 
+class FoundBodies(NamedTuple):
+    """The shown lines of a group, sorted by member."""
+
+    lines: npt.NDArray[np.int64]
+    logits: Floats
+    """What a model says of each: is it of a body?"""
+    is_below: Mask
+    """Which are the last rule of their member that is text, or stand below it."""
+    is_body: Mask
+    """Which were taken."""
+
+
 def measure_lines(
     parsed: Parsed, size: npt.NDArray[np.int64], first: _Numbers, last: _Numbers
 ) -> list[tuple[npt.NDArray[np.int64], Floats]]:
@@ -83,6 +95,43 @@ def measure_lines(
 
     Groups are of so many members, whose first lines, and the first after them, are told one group after the other.
     """
+    packed, edges = _lines(parsed, size, first, last, None, None)
+    total, width = int(edges[-1]) if len(edges) else 0, len(feature_names("lines"))
+    lines = packed.take(total, np.int32).astype(np.int64)
+    features = packed.take(total * width, np.float32).reshape(total, width)
+    return list(zip(np.split(lines, edges[:-1]), np.split(features, edges[:-1]), strict=True))
+
+
+def find_bodies(
+    parsed: Parsed,
+    size: npt.NDArray[np.int64],
+    first: _Numbers,
+    last: _Numbers,
+    model: LoadedModel,
+    votes: Votes,
+) -> list[FoundBodies]:
+    """Which lines of each of these groups are of bodies, given what other pages say of their paths.
+
+    See `measure_lines` for the groups, and `honbun.bodies.choose_bodies`.
+    """
+    with_votes = Voted(votes)
+    packed, edges = _lines(parsed, size, first, last, model.pointer, with_votes.pointer)
+    total = int(edges[-1]) if len(edges) else 0
+    lines = packed.take(total, np.int32).astype(np.int64)
+    columns = lines, packed.take(total, np.float32), packed.take(total, np.bool_), packed.take(total, np.bool_)
+    parts = zip(*(np.split(column, edges[:-1]) for column in columns), strict=True)
+    return [FoundBodies(*part) for part in parts]
+
+
+def _lines(
+    parsed: Parsed,
+    size: npt.NDArray[np.int64],
+    first: _Numbers,
+    last: _Numbers,
+    model: int | None,
+    votes: Any,
+) -> tuple[Packed, npt.NDArray[np.int64]]:
+    """What the core says of the lines of groups, and where those of each group end."""
     sizes, starts, ends = (
         np.ascontiguousarray(column, dtype=kind)
         for column, kind in ((size, np.int64), (first, np.uint32), (last, np.uint32))
@@ -90,11 +139,6 @@ def measure_lines(
     if len(starts) != sizes.sum() or len(ends) != len(starts):
         raise ValueError(f"{len(starts)} and {len(ends)} lines for {sizes.sum()} members")
     addresses = sizes.ctypes.data, len(sizes), starts.ctypes.data, ends.ctypes.data
-    packed = Packed(
-        np.frombuffer(given(parsed.library, "honbun_lines", parsed.pointer, *addresses), dtype=np.uint8)
-    )
-    edges = np.cumsum(packed.take(len(sizes), np.int32))
-    total, width = int(edges[-1]) if len(edges) else 0, len(feature_names("lines"))
-    lines = packed.take(total, np.int32).astype(np.int64)
-    features = packed.take(total * width, np.float32).reshape(total, width)
-    return list(zip(np.split(lines, edges[:-1]), np.split(features, edges[:-1]), strict=True))
+    found = given(parsed.library, "honbun_lines", parsed.pointer, *addresses, model, votes)
+    packed = Packed(np.frombuffer(found, dtype=np.uint8))
+    return packed, np.cumsum(packed.take(len(sizes), np.int32)).astype(np.int64)

@@ -39,7 +39,12 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "honbun_free_bytes": (None, (_POINTER, _SIZE)),
     "honbun_may_have_comments": (_TRUTH, (_POINTER, _COUNT, _TRUTH)),
     "honbun_posts": (_POINTER, (_POINTER, _COUNT, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
-    "honbun_lines": (_POINTER, (_POINTER, _POINTER, _SIZE, _POINTER, _POINTER, ctypes.POINTER(_SIZE))),
+    "honbun_lines": (_POINTER, (_POINTER, _POINTER, _SIZE, *(_POINTER,) * 4, ctypes.POINTER(_SIZE))),
+    "honbun_fields": (
+        _POINTER,
+        (*(_POINTER,) * 3, _SIZE, _SIZE, *(_POINTER,) * 5, ctypes.POINTER(_SIZE)),
+    ),
+    "honbun_dates": (_POINTER, (_BYTES, _SIZE, _POINTER, _NUMBER, ctypes.POINTER(_SIZE))),
     "honbun_scores": (_TRUTH, (_POINTER, _POINTER, _SIZE, _SIZE, _POINTER)),
     "honbun_comments": (_POINTER, (_POINTER, _COUNT, _POINTER, _SIZE, _BYTES, _SIZE, ctypes.POINTER(_SIZE))),
 }

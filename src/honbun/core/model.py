@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 # What has features, as the core numbers it.
-_MEASURED = ("blocks", "context", "comments", "groups", "lines")
+_MEASURED = ("blocks", "context", "comments", "groups", "lines", "fields")
 
 
 class Grown(NamedTuple):
@@ -132,6 +132,29 @@ class Decided(NamedTuple):
     expected: float
     """The F1 that is expected of what was chosen."""
     threshold: float
+
+
+Votes = Mapping[str, tuple[float, float]]
+"""Key -> the weight of all votes of other pages, and their sum."""
+
+
+class _Voted(ctypes.Structure):
+    _fields_ = [
+        ("keys", ctypes.c_char_p),
+        ("length", ctypes.c_size_t),
+        ("values", ctypes.c_void_p),
+        ("count", ctypes.c_size_t),
+    ]
+
+
+class Voted:
+    """Votes as they cross the seam, while this object lives."""
+
+    def __init__(self, votes: Votes) -> None:
+        self._keys = "\0".join(votes).encode()
+        self._values = np.array(list(votes.values()), dtype=np.float64)
+        passed = _Voted(self._keys, len(self._keys), self._values.ctypes.data, len(votes))
+        self.pointer = ctypes.byref(passed)
 
 
 class Packed:

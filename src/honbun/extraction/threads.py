@@ -11,7 +11,7 @@ from honbun.extraction.composing import read, reason_of
 from honbun.features import Outline
 from honbun.metadata import read_title
 from honbun.model import ThreadModel, shipped_threads
-from honbun.paging import next_url, page_number
+from honbun.paging import page_and_next
 from honbun.threads import (
     Thread,
     ThreadTemplate,
@@ -72,11 +72,12 @@ def _find_posts(
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
     if found is None or not (found.has_posts or unsure):
         return Thread(url=page.url, title=read_title(page), confidence=found.confidence if found else 0.0)
+    number, following = page_and_next(page)
     return Thread(
         posts=posts_of(found),
         url=page.url,
         title=read_title(page),
-        page=page_number(page),
-        next_url=next_url(page),
+        page=number,
+        next_url=following,
         confidence=found.confidence,
     )

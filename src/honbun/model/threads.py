@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import LoadedModel
 from honbun.model.archive import read_archive, read_bytes, write_archive
 from honbun.model.trees import Trees, scores
 
@@ -52,6 +53,10 @@ class ThreadModel:
             return np.zeros(len(values), dtype=np.float32)
         held, rows = trees.held, values.astype(np.float32)
         return held.scores(rows) if held else np.asarray(scores(trees, rows)[:, 0])
+
+    def held(self, question: str) -> LoadedModel | None:
+        """The trees of a question in the memory of the core; None without them, or without a core."""
+        return self.trees[question].held if question in self.trees else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model to a file; the same model gives the same bytes."""

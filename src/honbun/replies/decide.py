@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
@@ -89,19 +90,30 @@ class _Board:
 
     def __init__(self, posts: Sequence[Said], newest_first: bool) -> None:
         self.posts, self.newest_first = posts, newest_first
-        self.own = [_letters(post.text) for post in posts]
-        self.whole = [_letters(post.whole or post.text) for post in posts]
         self.author = [_plain(post.author or "") for post in posts]
         self.names = {name for name in self.author if len(name) > 1}
         self.lengths = sorted({len(name) for name in self.names}, reverse=True)
         self.posts_of: dict[str, list[int]] = {}
         for i, name in enumerate(self.author):
             self.posts_of.setdefault(name, []).append(i)
-        # Posts of which a part may be quoted.
-        self.quotable = [i for i, own in enumerate(self.own) if len(own) >= _MIN_ALONE]
         self.shown = {name: post.author for name, post in zip(self.author, posts, strict=True)}
         self.called = _sole_owners((name, i) for i, post in enumerate(posts) for name in post.called)
         self.numbered = _sole_owners((post.number, i) for i, post in enumerate(posts) if post.number is not None)
+
+    @cached_property
+    def own(self) -> list[str]:
+        """The letters of what each post says; asked for where something is quoted."""
+        return [_letters(post.text) for post in self.posts]
+
+    @cached_property
+    def whole(self) -> list[str]:
+        """The same with quotations."""
+        return [_letters(post.whole or post.text) for post in self.posts]
+
+    @cached_property
+    def quotable(self) -> list[int]:
+        """Posts of which a part may be quoted."""
+        return [i for i, own in enumerate(self.own) if len(own) >= _MIN_ALONE]
 
     def earlier(self, i: int) -> range:
         """The posts before one, the nearest first."""

@@ -62,8 +62,9 @@ def quoting_rows(lines: Lines, bodies: Sequence[Indices]) -> Rows:
     """For each element the outermost that quotes it, or -1; one that holds all of the bodies quotes nothing."""
     page, outline = lines.page, lines.outline
     found = np.asarray(tags.is_in(_QUOTING, page.tag)).copy()
-    for row, value in page.attributes.get("class", {}).items():
-        if _QUOTE_WORD.search(value) and not _BESIDE.search(value) and not tags.is_in(_BUTTONS, page.tag[row]):
+    classes = page.attributes.get("class", {})
+    for row in page.rows_named("class", _QUOTE_WORD).tolist():
+        if not _BESIDE.search(classes[row]) and not tags.is_in(_BUTTONS, page.tag[row]):
             found[row] = True
     first = np.array([body[0] for body in bodies if len(body)])
     last = np.array([body[-1] for body in bodies if len(body)])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from honbun.paging import absolute_url, base_url, own_urls
 from honbun.thread import last_number, split_address
 from honbun.threads.fields import counting_share
 from honbun.threads.segmentation import Segmentation
+
+_Found = TypeVar("_Found")
+_Value = TypeVar("_Value", int, str)
 
 _NUMBER = re.compile(
     r"(?:[^\w\s]{1,2}\s?)?(?:[#№]|No\.?|Nr\.?|[^\W\d]{2,8} #)?\s?(\d{1,9})\s?[.:：)\]]?", re.IGNORECASE
@@ -42,23 +46,56 @@ def numbers(found: Segmentation) -> dict[int, str]:
     member = np.where(np.isin(found.member, members), found.member, -1)
     for body in found.bodies:
         member[body] = -1
-    by_path: dict[int, dict[int, int]] = {}
-    for node in np.flatnonzero(member[lines.line_of_node] >= 0).tolist():
-        text = page.text[page.node_start[node] : page.node_end[node]]
-        match = _NUMBER.match(" ".join(text[:_MAX_NUMBER_LENGTH].split()))
-        if match and not any(date.start <= match.start(1) for date in lines.dates_in(" ".join(text.split()))):
+    by_path: dict[int, list[tuple[int, int, tuple[re.Match[str], str]]]] = {}
+
+    def number_of(_: int, found: tuple[re.Match[str], str]) -> int | None:
+        match, text = found
+        is_dated = any(date.start <= match.start(1) for date in lines.dates_in(text))
+        return None if is_dated else int(match[1])
+
+    nodes = np.flatnonzero(member[lines.line_of_node] >= 0)
+    columns = (
+        page.node_start[nodes],
+        page.node_end[nodes],
+        page.node_owner[nodes],
+        member[lines.line_of_node[nodes]],
+    )
+    for start, end, row, of in zip(*(column.tolist() for column in columns), strict=True):
+        match = _NUMBER.match(" ".join(page.text[start : min(start + _MAX_NUMBER_LENGTH, end)].split()))
+        if match:
+            text = " ".join(page.text[start:end].split())
             # The rest of the text may be a name and a date: 1 ：名無しさん：2011/11/22
-            is_all = match.end() == len(" ".join(text.split()))
-            key = int(lines.path_key[page.node_owner[node]]) * 2 + is_all
-            by_path.setdefault(key, {}).setdefault(int(member[lines.line_of_node[node]]), int(match[1]))
+            key = int(lines.path_key[row]) * 2 + (match.end() == len(text))
+            by_path.setdefault(key, []).append((start, of, (match, text)))
     best: dict[int, int] = {}
-    for counted in by_path.values():
+    for counted in _by_first(by_path.values(), _MIN_SHARE * len(members), number_of):
         values = [counted[k] for k in members if k in counted]
         # Numbers that leap count something else.
         is_count = len(values) > 1 and counting_share(values) >= _MIN_SHARE
         if is_count and len(values) >= max(_MIN_SHARE * len(members), len(best) + 1):
             best = counted
     return {k: str(best[k]) for k in members if k in best}
+
+
+def _by_first(
+    paths: Iterable[Sequence[tuple[int, int, _Found]]], least: float, read: Callable[[int, _Found], _Value | None]
+) -> list[dict[int, _Value]]:
+    """For each path, where so many members have it, member -> the first value that is one, in the order of these.
+
+    What stands in few members is not read: that takes most of the time.
+    """
+    read_paths: list[tuple[int, dict[int, _Value]]] = []
+    for path in paths:
+        values: dict[int, _Value] = {}
+        first = -1
+        for at, k, found in path if len({k for _, k, _ in path}) >= least else ():
+            value = None if k in values else read(k, found)
+            if value is not None:
+                values[k] = value
+                first = at if first < 0 else first
+        if values:
+            read_paths.append((first, values))
+    return [values for _, values in sorted(read_paths, key=lambda pair: pair[0])]
 
 
 def addresses(found: Segmentation) -> dict[int, str]:
@@ -70,20 +107,23 @@ def addresses(found: Segmentation) -> dict[int, str]:
     page, lines, members = found.lines.page, found.lines, found.members
     base, marks, wanted = base_url(page), _marks(found), set(members)
     own = split_address(base)
-    by_path: dict[int, dict[int, str]] = {}
-    for row, href in page.attributes.get("href", {}).items():
-        line = int(lines.line_of_row[row])
-        k = int(found.member[line]) if line < len(lines) else -1
-        if k not in wanted or href.strip() in ("", "#") or _ACTION.search(href):
-            continue
+    by_path: dict[int, list[tuple[int, int, str]]] = {}
+
+    def address_of(k: int, href: str) -> str | None:
         address = absolute_url(base, href)
         parts = split_address(address)
         is_here = parts.scheme in ("http", "https", "") and parts.netloc == own.netloc
         is_named = last_number(address) and last_number(address) == last_number(marks.get(k, ""))
-        if is_here and (parts.fragment or is_named or (own.path and parts.path == own.path)):
-            by_path.setdefault(int(lines.path_key[row]), {}).setdefault(k, address)
+        is_own = is_here and (parts.fragment or is_named or (own.path and parts.path == own.path))
+        return address if is_own else None
+
+    for row, href in page.attributes.get("href", {}).items():
+        line = int(lines.line_of_row[row])
+        k = int(found.member[line]) if line < len(lines) else -1
+        if k in wanted and href.strip() not in ("", "#") and not _ACTION.search(href):
+            by_path.setdefault(int(lines.path_key[row]), []).append((row, k, href))
     best: dict[int, str] = {}
-    for linked in by_path.values():
+    for linked in _by_first(by_path.values(), _MIN_SHARE * len(members), address_of):
         is_enough = len(linked) >= max(_MIN_SHARE * len(members), len(best) + 1)
         if is_enough and len(set(linked.values())) == len(linked):
             best = linked

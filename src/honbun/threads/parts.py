@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.features import Indices, Lines
+from honbun.features import Floats, Indices, Lines
 from honbun.page import Rows
 from honbun.threads.field_features import order_share
 from honbun.threads.fields import FieldValue
@@ -31,14 +31,15 @@ def features_of_bodies(
     """Whether the members have bodies as posts have, and what lies outside."""
     own = [body for body in bodies if len(body)]
     kept = np.concatenate([*own, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-    length = np.array([lines.length[body].sum() for body in own]) if own else np.zeros(1)
+    starts = np.cumsum([0, *map(len, own)])[:-1]
+    length = np.add.reduceat(lines.length[kept], starts) if own else np.zeros(1)
     outside = np.where(member >= 0, 0.0, lines.unlinked_length)
     logit_of = np.zeros(len(lines))
     logit_of[inside] = logits
     ends = [lines.texts[body[-1]].rstrip()[-1:] in _SENTENCE_ENDS for body in own]
     return {
         "body_share": float(lines.length[kept].sum() / max(lines.length[inside].sum(), 1.0)),
-        "body_ink": float(np.log1p(np.median(length))),
+        "body_ink": float(np.log1p(_median(length))),
         "body_odds": float(np.mean(logit_of[kept])) if len(kept) else NOTHING_LOGIT,
         "bodies": len(own) / max(len(bodies), 1),
         "sentences": sum(ends) / max(len(own), 1),
@@ -46,6 +47,12 @@ def features_of_bodies(
         "outside_prose": float(np.log1p((outside >= _MIN_PROSE_LENGTH).sum())),
         "before_prose": float(np.log1p((outside[: inside.min()] >= _MIN_PROSE_LENGTH).sum())),
     }
+
+
+def _median(values: Floats) -> float:
+    """`np.median`, which takes ten times as long of a few values."""
+    ordered = np.sort(values)
+    return float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def distinct_share(lines: Lines, bodies: list[Indices]) -> float:

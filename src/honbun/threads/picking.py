@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from honbun.core import FoundFields
+from honbun.dates import Date
 from honbun.page import Mask
 from honbun.thread import Votes, path_logits, votes_for
 from honbun.threads.fields import FieldCandidate, FieldValue
@@ -20,48 +24,56 @@ _MAX_SHARE_IN_BODIES = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Fields:
-    """The candidates for a field of the posts, and the logit of each by the page alone."""
+    """A field of the posts: its candidates by their keys, the logit of each by the page alone, what was taken."""
 
-    candidates: list[FieldCandidate]
+    keys: list[str]
+    """What pages of one site call the paths."""
     logits: npt.NDArray[Any]
-    body: Mask
-
-    @property
-    def keys(self) -> list[str]:
-        """What pages of one site call their paths."""
-        return [f"{candidate.key:x}" for candidate in self.candidates]
+    values: dict[int, FieldValue]
+    """Member -> the value of the field."""
+    expected: float
+    """How many of the values are expected to be right."""
 
     @property
     def best_logit(self) -> float:
         """The logit of the likeliest."""
-        return float(self.logits.max()) if self.candidates else NOTHING_LOGIT
+        return float(self.logits.max()) if self.keys else NOTHING_LOGIT
 
     @property
     def votes(self) -> Votes:
         """What the page would tell others of them."""
-        return votes_for(self.keys, self.logits.tolist(), [1.0] * len(self.candidates))
-
-    def pick(self, votes: Votes) -> Picked:
-        """For each member the value of the likeliest candidate that it has, given what other pages say."""
-        logits = path_logits(votes, self.keys, self.logits)
-        picked, body = Picked(), self.body.tolist()
-        for i in np.argsort(-logits, kind="stable").tolist():
-            if logits[i] < _MIN_FIELD_LOGIT:
-                break
-            if self.candidates[i].share_in(body) <= _MAX_SHARE_IN_BODIES:
-                sure = probability(float(logits[i]))
-                for value in self.candidates[i].values:
-                    if value.member not in picked:
-                        picked[value.member] = value
-                        picked.expected += sure
-        return picked
+        return votes_for(self.keys, self.logits.tolist(), [1.0] * len(self.keys))
 
 
-class Picked(dict[int, FieldValue]):
-    """Member -> the value of a field."""
+def pick(candidates: Sequence[FieldCandidate], alone: npt.NDArray[Any], body: Mask, votes: Votes) -> Fields:
+    """For each member the value of the likeliest candidate that it has, given what other pages say."""
+    keys = [f"{candidate.key:x}" for candidate in candidates]
+    logits = path_logits(votes, keys, alone)
+    values: dict[int, FieldValue] = {}
+    expected, is_body = 0.0, body.tolist()
+    for i in np.argsort(-logits, kind="stable").tolist():
+        if logits[i] < _MIN_FIELD_LOGIT:
+            break
+        if candidates[i].share_in(is_body) <= _MAX_SHARE_IN_BODIES:
+            sure = probability(float(logits[i]))
+            for value in candidates[i].values:
+                if value.member not in values:
+                    values[value.member] = value
+                    expected += sure
+    return Fields(keys, alone, values, expected)
 
-    expected = 0.0
-    """How many of them are expected to be right."""
+
+def picked_by_core(found: FoundFields) -> Fields:
+    """The same, as the core has found it."""
+    given = found.values
+    of_dates = zip(given.iso, given.start, given.end, map(bool, given.is_relative), strict=True)
+    dates: Iterator[Date | None] = (Date(*each) for each in of_dates) if given.iso else repeat(None)
+    columns = zip(given.member, given.line, given.row, given.text, given.part, given.in_attribute, strict=True)
+    values = {
+        member: FieldValue(member, line, row, text, part, date, bool(is_in))
+        for (member, line, row, text, part, is_in), date in zip(columns, dates, strict=False)
+    }
+    return Fields(found.keys, found.logits, values, found.expected)
 
 
 def probability(logit: float) -> float:

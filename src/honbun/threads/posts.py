@@ -132,9 +132,8 @@ def _links(found: Segmentation, names: Mapping[int, frozenset[str]]) -> tuple[_L
     at = {k: i for i, k in enumerate(members)}
     in_body = {line for k in members for line in found.bodies[k].tolist()}
     by_path: dict[tuple[bool, int], dict[int, str]] = {}
-    for row in _rows_with_links(found):
-        line = int(lines.line_of_row[row])
-        k = int(found.member[line]) if line < len(lines) else -1
+    for row, line in _rows_with_links(found):
+        k = int(found.member[line])
         others = [name for name in refers_to(lines, [row]) if k in at and order.get(name, at[k]) != at[k]]
         if others:
             by_path.setdefault((line in in_body, int(lines.path_key[row])), {}).setdefault(k, others[0])
@@ -147,7 +146,11 @@ def _links(found: Segmentation, names: Mapping[int, frozenset[str]]) -> tuple[_L
     return links
 
 
-def _rows_with_links(found: Segmentation) -> list[int]:
-    """The elements that have an attribute which may call a post, in order."""
+def _rows_with_links(found: Segmentation) -> Iterator[tuple[int, int]]:
+    """The elements in members that have an attribute which may call a post, in order, and their lines."""
     attributes = found.lines.page.attributes
-    return sorted({row for name in ("href", *REFERRING) for row in attributes.get(name, {})})
+    named = (np.fromiter(attributes.get(name, ()), dtype=np.int64) for name in ("href", *REFERRING))
+    rows = np.unique(np.concatenate(list(named)))
+    lines = found.lines.line_of_row[rows]
+    is_inside = np.append(found.member >= 0, np.False_)[lines]
+    return zip(rows[is_inside].tolist(), lines[is_inside].tolist(), strict=True)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
-from honbun.core import feature_names, measure_lines
+from honbun.core import FoundBodies, LoadedModel, can_count_from, feature_names, find_bodies, find_fields
 from honbun.features import (
     GROUP_FEATURES,
     Group,
@@ -28,7 +28,7 @@ from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_
 from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
-from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates, head_labels
+from honbun.threads.fields import FieldValue, author_candidates, head_labels
 from honbun.threads.parts import (
     NOTHING_LOGIT,
     OF_CHOICE,
@@ -37,7 +37,7 @@ from honbun.threads.parts import (
     features_of_bodies,
     features_of_found_fields,
 )
-from honbun.threads.picking import Fields, Picked, probability
+from honbun.threads.picking import Fields, pick, picked_by_core, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
 
 Logits = npt.NDArray[Any]
@@ -89,6 +89,9 @@ class PostModel(Protocol):
 
     def logits(self, question: str, values: Logits) -> Logits:
         """A logit for each row of features."""
+
+    def held(self, question: str) -> LoadedModel | None:
+        """What answers a question in the memory of the core; None if nothing does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +239,7 @@ class _Segmenter:
         self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
         self.features = GroupFeatures(lines)
-        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Picked, Fields, Picked]] = {}
+        self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Fields]] = {}
 
     @cached_property
     def alone(self) -> Logits:
@@ -256,13 +259,15 @@ class _Segmenter:
         return sorted({int(np.argmax(self.alone)), *order[:_MAX_TRIED], *called[:_MAX_CALLED_TRIED]})
 
     @cached_property
-    def _held_lines(self) -> dict[int, tuple[Indices, Logits]]:
-        """For each of the likeliest groups what the core measures of its lines; nothing without one."""
-        blocks = self.lines.outline.blocks
-        if not isinstance(blocks, CompiledLines) or feature_names("lines") != LINE_FEATURES:
+    def _held_bodies(self) -> dict[int, FoundBodies]:
+        """For each of the likeliest groups what the core says of its lines; nothing if it does not hold them."""
+        blocks, model = self.lines.outline.blocks, self.model.held("lines")
+        if not isinstance(blocks, CompiledLines) or model is None or feature_names("lines") != LINE_FEATURES:
             return {}
         tried = self.groups.take(self.best)
-        return dict(zip(self.best, measure_lines(blocks.parsed, tried.size, tried.first, tried.last), strict=True))
+        votes = self.template.lines
+        found = find_bodies(blocks.parsed, tried.size, tried.first, tried.last, model, votes)
+        return dict(zip(self.best, found, strict=True))
 
     def votes(self, i: int) -> float:
         """By how much it is likelier that these are posts because other pages have theirs in this group."""
@@ -283,51 +288,78 @@ class _Segmenter:
 
     def segment(self, i: int) -> Segmentation | None:
         """The page segmented by one group; None if that shows nothing."""
-        lines, group, template = self.lines, self.groups[i], self.template
+        lines, group = self.lines, self.groups[i]
         member = group.members(len(lines))
-        inside, values = self._held_lines.get(i) or features_of_lines(self.features, member)
+        held = self._held_bodies.get(i) or self._readable_bodies(group, member)
+        inside, logits = held.lines, held.logits
         if not len(inside):
             return None
-        is_labelled = head_labels(lines, member)[inside] > 0
-        logits = np.where(is_labelled, _LABELLED_LOGIT, self.model.logits("lines", values))
-        keys = _line_keys(lines, inside, below_rules(lines, inside, member[inside]))
-        chosen = choose_bodies(self.features, group, member, inside, path_logits(template.lines, keys, logits))
-        chosen = with_references(lines, member, chosen)
-        authors, author_of, dates, date_of = self._fields_of(Placed(*_in_posts(member, chosen), len(group)))
+        kept = inside[held.is_body]
+        chosen = np.split(kept, np.cumsum(np.bincount(member[kept], minlength=len(group)))[:-1])
+        authors, dates = self._fields_of(Placed(*_in_posts(member, kept, len(group)), len(group)))
         parts = features_of_bodies(lines, member, chosen, inside, logits)
-        parts |= features_of_found_fields(chosen, author_of, date_of)
+        parts |= features_of_found_fields(chosen, authors.values, dates.values)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
         parts |= {"score": float(self.alone[i]), "next_score": self._next_logit(group)}
         around = self.around.features(group)
         number = max(sum(len(each) > 0 for each in chosen), 1)
-        parts |= {"expected_names": author_of.expected / number, "expected_dates": date_of.expected / number}
+        parts |= {"expected_names": authors.expected / number, "expected_dates": dates.expected / number}
         parts |= {"score_gap": float(self.alone.max() - self.alone[i]), "distinct": distinct_share(lines, chosen)}
         parts |= {"lead_links": self.around.lead_links(group)}
         known = parts | around
         more = [known[name] for name in FEATURE_NAMES["threads"][len(GROUP_FEATURES) :]]
         features = np.concatenate([self.matrix[i], more]).astype(np.float32)
         weights = 1 / np.bincount(member[inside])[member[inside]]
-        votes = partial(votes_for, keys, logits.tolist(), weights.tolist())
+        votes = partial(_votes_for_lines, lines, held, weights)
         vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
         sure = probability(float(self.model.logits("threads", features[None])[0]))
         expected = parts["expected_names"] + parts["expected_dates"]
-        return Segmentation(lines, group, member, chosen, author_of, date_of, features, vote, expected, sure)
+        fields = authors.values, dates.values
+        return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, sure)
 
-    def _fields_of(self, place: Placed) -> tuple[Fields, Picked, Fields, Picked]:
+    def _readable_bodies(self, group: Group, member: Rows) -> FoundBodies:
+        """What the core says of the lines of a group, without it."""
+        lines = self.lines
+        inside, values = features_of_lines(self.features, member)
+        if not len(inside):
+            return FoundBodies(inside, np.zeros(0, dtype=np.float32), *(np.zeros(0, dtype=np.bool_),) * 2)
+        is_labelled = head_labels(lines, member)[inside] > 0
+        logits = np.where(is_labelled, _LABELLED_LOGIT, self.model.logits("lines", values))
+        is_below = below_rules(lines, inside, member[inside])
+        keys = _line_keys(lines, inside, is_below)
+        weighed = path_logits(self.template.lines, keys, logits)
+        chosen = with_references(lines, member, choose_bodies(self.features, group, member, inside, weighed))
+        is_body = np.isin(inside, np.concatenate([*chosen, np.zeros(0, dtype=np.int64)]))
+        return FoundBodies(inside, logits, is_below, is_body)
+
+    def _fields_of(self, place: Placed) -> tuple[Fields, Fields]:
         """The authors and dates of posts: of the same posts, which groups often have in common, found once."""
-        lines, posts, body = self.lines, place.member, place.body
-        key = posts.tobytes(), body.tobytes(), place.members
+        key = place.member.tobytes(), place.body.tobytes(), place.members
         if key not in self._known_fields:
-            authors = self._fields("names", author_candidates(lines, posts, body), place)
-            author_of = authors.pick(self.template.authors)
-            place = replace(place, authors={k: value.text for k, value in author_of.items()})
-            dates = self._fields("dates", date_candidates(lines, posts, self.now), place)
-            self._known_fields[key] = authors, author_of, dates, dates.pick(self.template.dates)
+            self._known_fields[key] = self._held_fields(place) or self._readable_fields(place)
         return self._known_fields[key]
 
-    def _fields(self, question: str, found: list[FieldCandidate], place: Placed) -> Fields:
-        table = features_of_fields(self.lines, found, place)
-        return Fields(found, self.model.logits(question, table), place.body)
+    def _held_fields(self, place: Placed) -> tuple[Fields, Fields] | None:
+        """The same by the core; None if it does not hold the lines and the trees."""
+        blocks, now = self.lines.outline.blocks, self.now
+        if not isinstance(blocks, CompiledLines) or feature_names("fields") != FIELD_FEATURES:
+            return None
+        names, dates = self.model.held("names"), self.model.held("dates")
+        if not (names and dates and can_count_from(now)):
+            return None
+        votes = self.template.authors, self.template.dates
+        found = find_fields(blocks.parsed, place.member, place.body, place.members, (names, dates), votes, now)
+        return picked_by_core(found[0]), picked_by_core(found[1])
+
+    def _readable_fields(self, place: Placed) -> tuple[Fields, Fields]:
+        lines, posts, body = self.lines, place.member, place.body
+        found = author_candidates(lines, posts, body)
+        logits = self.model.logits("names", features_of_fields(lines, found, place))
+        authors = pick(found, logits, body, self.template.authors)
+        place = replace(place, authors={k: value.text for k, value in authors.values.items()})
+        found = date_candidates(lines, posts, self.now)
+        logits = self.model.logits("dates", features_of_fields(lines, found, place))
+        return authors, pick(found, logits, body, self.template.dates)
 
     def _next_logit(self, best: Group) -> float:
         """The logit of the best group that lies apart from this one."""
@@ -344,13 +376,16 @@ def _votes_of_page(
     return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes)
 
 
-def _in_posts(member: Rows, bodies: list[Indices]) -> tuple[Rows, Mask]:
+def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
     """The member of each line, without members that have no body, and which lines are of bodies."""
-    has_body = np.array([len(body) > 0 for body in bodies])
-    is_body = np.zeros(len(member), dtype=np.bool_)
-    for body in bodies:
-        is_body[body] = True
+    has_body, is_body = np.zeros(members, dtype=np.bool_), np.zeros(len(member), dtype=np.bool_)
+    has_body[member[kept]] = is_body[kept] = True
     return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body
+
+
+def _votes_for_lines(lines: Lines, found: FoundBodies, weights: npt.NDArray[np.float64]) -> Votes:
+    keys = _line_keys(lines, found.lines, found.is_below)
+    return votes_for(keys, found.logits.tolist(), weights.tolist())
 
 
 def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:

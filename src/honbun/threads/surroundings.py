@@ -50,9 +50,9 @@ class Surroundings:
         inside = (self.link_lines >= first) & (self.link_lines < last)
         above = page.parent[group.rows[0]]
         return {
-            "called": float(self.called[group.rows].mean()),
+            "called": _share(self.called[group.rows]),
             "called_above": float(above >= 0 and bool(self.called[above])),
-            "input_share": float(np.mean(page.input_counts[group.rows] > 0)) if group.is_of_elements else 0.0,
+            "input_share": _share(page.input_counts[group.rows] > 0) if group.is_of_elements else 0.0,
             "writing_after": float(np.any(self.writing_rows > after)),
             "board_links": _share(self.is_board_link[~inside]),
             "board_links_before": _share(self.is_board_link[self.link_lines < first]),
@@ -63,26 +63,27 @@ class Surroundings:
             "said_after": float(np.log1p(said[-1] - said[last])),
             "counted_before": self.counted(first, len(group)),
             "titled": float(first > self.title >= 0),
-            "pre_share": float(self.is_pre[group.first[0] : last].mean()),
-            "mail_share": float(np.mean(self.mail_counts[group.last] > self.mail_counts[group.first])),
+            "pre_share": _share(self.is_pre[group.first[0] : last]),
+            "mail_share": _share(self.mail_counts[group.last] > self.mail_counts[group.first]),
         }
 
     def lead_links(self, group: Group) -> float:
         """The share of members that lead to another page by a text as long as a headline."""
-        is_lead = np.zeros(len(self.lines), dtype=np.bool_)
-        is_lead[self.title_links[self.title_links < len(self.lines)]] = True
-        count = np.append(0, np.cumsum(is_lead))
-        return float(np.mean(count[group.last] > count[group.first]))
+        return _share(self.lead_counts[group.last] > self.lead_counts[group.first])
 
     @cached_property
-    def title_links(self) -> Indices:
-        """The lines with links that lead away from the page by a text as long as a headline."""
+    def lead_counts(self) -> Indices:
+        """How many of the first 0, 1, 2 … lines lead away from the page by a text as long as a headline."""
         page = self.lines.page
         links = page.attributes.get("href", {})
         rows = np.array([row for row in links if "#" not in links[row]], dtype=np.int64)
+        rows = rows[page.text_end[rows] - page.text_start[rows] >= _MIN_HEADLINE_LENGTH]
         shown = (page.text[page.text_start[row] : page.text_end[row]].lstrip() for row in rows.tolist())
-        length = np.array([0 if _ADDRESS.match(text) else len(text) for text in shown])
-        return self.lines.line_of_row[rows[length >= _MIN_HEADLINE_LENGTH]].astype(np.int64)
+        is_lead = [len(text) >= _MIN_HEADLINE_LENGTH and not _ADDRESS.match(text) for text in shown]
+        leading = np.bincount(
+            self.lines.line_of_row[rows[np.array(is_lead, dtype=np.bool_)]], minlength=len(self.lines)
+        )
+        return np.append(0, np.cumsum(leading[: len(self.lines)] > 0))
 
     def counted(self, first: int, number: int) -> float:
         """Whether a short line right before says how many they are."""
@@ -153,4 +154,4 @@ def named_comments(page: Page) -> Mask:
 
 
 def _share(mask: Mask) -> float:
-    return float(mask.mean()) if len(mask) else 0.0
+    return np.count_nonzero(mask) / len(mask) if len(mask) else 0.0
