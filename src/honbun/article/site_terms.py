@@ -10,7 +10,7 @@ import numpy.typing as npt
 from honbun.article.structure import Article, SiteEvidence
 from honbun.features import Outline
 from honbun.model import probabilities
-from honbun.page import Mask
+from honbun.page import CompiledBlocks, Mask
 
 Scores = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
@@ -71,8 +71,9 @@ def _relative(frequency: npt.NDArray[np.int32]) -> Shares:
 def _repeated(outline: Outline, relative: Shares) -> Shares:
     """The same, but half for a short line with a number in it: sites do not compare the numbers of such lines."""
     repeated, blocks = relative.copy(), outline.blocks
+    may_have_number = blocks.has_digit if isinstance(blocks, CompiledBlocks) else outline.has_digit
     is_short = (relative > 0) & (blocks.length <= _MAX_LABEL_LENGTH)
-    for block in np.flatnonzero(is_short & outline.has_digit).tolist():
+    for block in np.flatnonzero(is_short & may_have_number).tolist():
         if _DIGIT.search(blocks.texts[block]):
             repeated[block] /= 2
     return repeated

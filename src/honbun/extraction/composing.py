@@ -19,7 +19,7 @@ from honbun.extraction.asking import Html, Keywords, asked, page_of
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
-from honbun.model import ThreadModel
+from honbun.model import ThreadModel, shipped_threads
 from honbun.page import CompiledBlocks, Labels, parse, parse_body, segment
 from honbun.threads import (
     Comments,
@@ -33,6 +33,7 @@ from honbun.threads import (
     learn_template,
     may_have_comments,
     posts_of,
+    segment_page,
 )
 from honbun.workers import Loss, alone
 
@@ -96,6 +97,8 @@ class Composition:
     """The comments that left the text."""
     thread: Segmentation | None = None
     """The thread that the text is."""
+    forum: Forum | None = None
+    """What may be a thread, if the model takes the page for one and nothing else told."""
     evidence: SiteEvidence | None = None
     """What the site of the page states of its blocks; None if the page was taken alone."""
     template: ThreadTemplate | None = None
@@ -112,7 +115,8 @@ def compose(
     evidence, template = site.knowledge_of(outline) if site else (None, None)
     found = _decide(outline, evidence, options, template or ThreadTemplate())
     decision = found.decision
-    known = Composition(_empty(outline, Reason.NO_MAIN_TEXT), decision, None, None, evidence, template)
+    none = _empty(outline, Reason.NO_MAIN_TEXT)
+    known = Composition(none, decision, forum=found.roles.forum, evidence=evidence, template=template)
     if not decision.labels.is_content.any():
         comments = found.roles.comments
         bare = _LazyMetadata(outline, comments=comments.posts if comments else ())
@@ -128,7 +132,7 @@ class _Roles:
 
     comments: Comments | None = None
     thread: Segmentation | None = None
-    forum: _Forum | None = None
+    forum: Forum | None = None
     """Set where the page may be a thread that has not been cut into posts yet."""
 
 
@@ -170,7 +174,7 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if is_looked_at:
         comments = find_comments(outline, title, view.prediction.logit, template, only_called=of_records)
     if kind == "forum" and comments and not comments.is_called:
-        forum = _Forum(outline, title, template, comments)
+        forum = Forum(outline, title, template, comments)
         if forum.posts:
             return _Roles(forum=forum)
     nothing = np.zeros(len(outline.blocks), dtype=np.bool_)
@@ -180,7 +184,7 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
     if comments is None:
-        return _Roles(forum=_Forum(outline, title, template, None) if kind == "forum" else None)
+        return _Roles(forum=Forum(outline, title, template, None) if kind == "forum" else None)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
 
@@ -207,7 +211,7 @@ def _may_have_comments(outline: Outline, title: int, only_called: bool) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class _Forum:
+class Forum:
     """A page whose text may be a thread. Its posts are lazy: they cost more than the text."""
 
     outline: Outline
@@ -218,7 +222,12 @@ class _Forum:
     @cached_property
     def posts(self) -> tuple[Post, ...]:
         """The posts; none if the page is no thread."""
-        return find_posts_of_thread(self.outline, self.title, self.comments, self.template)
+        return find_posts_of_thread(lambda: self.segmentation, self.title, self.comments)
+
+    @cached_property
+    def segmentation(self) -> Segmentation | None:
+        """The page cut into posts, whether it has any or not."""
+        return segment_page(self.outline, shipped_threads(), self.template)
 
 
 @dataclass(frozen=True, eq=False)

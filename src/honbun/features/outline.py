@@ -15,19 +15,7 @@ import numpy.typing as npt
 from honbun.dates import DATE_HINT
 from honbun.features.groups.records import Records, all_records
 from honbun.features.groups.table import Groups, find_siblings
-from honbun.page import (
-    Blocks,
-    CompiledBlocks,
-    Hashes,
-    HeldBlocks,
-    Mask,
-    Page,
-    Rows,
-    code_points,
-    paths,
-    signatures,
-    tags,
-)
+from honbun.page import Blocks, Hashes, HeldBlocks, Mask, Page, Rows, code_points, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
 Columns = dict[str, npt.NDArray[Any]]
@@ -112,9 +100,7 @@ class Outline:
 
     @cached_property
     def has_digit(self) -> Mask:
-        """Blocks with a digit in them, or with a character of a script that has digits of its own."""
-        if isinstance(self.blocks, CompiledBlocks):
-            return self.blocks.has_digit
+        """Blocks with a digit in them, in any script that a date is written in."""
         points = self.page.points
         # Code points are unsigned: those before "0" are large numbers after it is taken away.
         digits = np.flatnonzero((points - np.uint32(0x30) <= 9) | (points >= _FOREIGN_DIGITS))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from honbun.article import Decision, findings
 from honbun.errors import MissingPackageError
@@ -145,11 +146,18 @@ def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
     """
     if composed.comments is not None and composed.comments.posts:
         return _placed("comment", composed.comments.segmentation, composed.comments.posts, outline)
-    thread = composed.thread or segment_page(outline, shipped_threads(), composed.template or ThreadTemplate())
+    thread = composed.thread or _segmentation(outline, composed)
     min_posts = 1 if composed.decision and composed.decision.view.prediction.kind == "forum" else 2
     if thread is None or thread.confidence < MIN_THREAD_CONFIDENCE or len(thread.members) < min_posts:
         return None
     return _placed("post", thread, posts_of(thread), outline)
+
+
+def _segmentation(outline: Outline, composed: Composition) -> Segmentation | None:
+    """The page cut into posts; what it takes for a forum was cut already, or will be for its kind."""
+    if composed.forum:
+        return composed.forum.segmentation
+    return segment_page(outline, shipped_threads(), composed.template or ThreadTemplate())
 
 
 def _placed(name: str, thread: Segmentation, posts: tuple[Post, ...], outline: Outline) -> PostBlocks:
@@ -171,7 +179,7 @@ def _holders(outline: Outline, member: Rows, count: int) -> list[int]:
     return [_holder(outline, order[start:end]) for start, end in pairwise(edges)]
 
 
-def _holder(outline: Outline, own: Rows) -> int:
+def _holder(outline: Outline, own: npt.NDArray[np.integer]) -> int:
     if not len(own):
         return -1
     row, last = int(outline.blocks.owner[own[0]]), int(own[-1])

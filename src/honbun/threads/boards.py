@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,7 @@ def find_thread(
     is_named = is_named_board(outline, title)
     if not is_named and kind == "forum":
         is_named = _lead_to(ON_BOARD, _links_around(outline, comments), _MIN_SHARE_AROUND)
-    return _sure_thread(outline, template) if is_named else None
+    return _sure(segment_page(outline, shipped_threads(), template)) if is_named else None
 
 
 def is_named_board(outline: Outline, title: int) -> bool:
@@ -53,12 +54,12 @@ def is_named_board(outline: Outline, title: int) -> bool:
 
 
 def find_posts_of_thread(
-    outline: Outline, title: int, comments: Comments | None, template: ThreadTemplate
+    segmented: Callable[[], Segmentation | None], title: int, comments: Comments | None
 ) -> tuple[Post, ...]:
-    """The posts of a page that the model takes for a forum; none if it is no thread."""
+    """The posts of a page that the model takes for a forum, segmented if need be; none if it is no thread."""
     if comments and not _may_be_thread(comments, title):
         return ()
-    found = _sure_thread(outline, template)
+    found = _sure(segmented())
     return posts_of(found) if found and len(found.members) > 1 and is_thread(found, title, comments) else ()
 
 
@@ -88,8 +89,7 @@ def _lead_lengths(lines: Lines, title: int, first: npt.NDArray[np.integer] | int
     return np.where(np.greater(first, start), lines.unlinked_sum[first] - lines.unlinked_sum[max(start, 0)], 0.0)
 
 
-def _sure_thread(outline: Outline, template: ThreadTemplate) -> Segmentation | None:
-    found = segment_page(outline, shipped_threads(), template)
+def _sure(found: Segmentation | None) -> Segmentation | None:
     return found if found is not None and found.confidence >= _MIN_SURE_CONFIDENCE else None
 
 
