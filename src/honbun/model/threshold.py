@@ -62,7 +62,7 @@ def _from_each(probability: Floats, values: Floats) -> Sums:
     """The sum of a value over all blocks, and over those that are at least as likely as each threshold says."""
     reached = np.searchsorted(_THRESHOLDS, probability, side="right")
     sums = np.bincount(reached, values, minlength=len(_THRESHOLDS) + 1)
-    return np.cumsum(sums[::-1])[::-1]
+    return np.cumsum(sums[::-1], dtype=np.float64)[::-1]
 
 
 def _expected(kept: Sums, right: Sums, shared: Sums, content: Sums, likely: Sums, beta: float) -> Sums:
