@@ -14,8 +14,6 @@ const MIN_WORDS: f32 = 0.5;
 const THRESHOLDS: usize = 100;
 const TOGETHER: f64 = 0.75;
 const NOTHING: f64 = 0.2;
-const FEW_WORDS: f64 = 12.0;
-const SMALL_SHARE: f64 = 0.25;
 
 /// Trees that ask the same question everywhere on a level: see `honbun.model.trees`.
 pub struct Trees {
@@ -299,11 +297,9 @@ fn from_each(probability: &[f32], value: impl Fn(usize) -> f32) -> [f64; THRESHO
 }
 
 impl Threshold {
-    /// Whether what is kept is likely and large enough to be the main text of a page.
-    pub fn is_worth_keeping(&self, words: &[f32]) -> bool {
-        let whole: f64 = words.iter().map(|&words| words as f64).sum();
-        let kept: f64 = words.iter().zip(&self.keep).filter(|(_, &is)| is).map(|(&words, _)| words as f64).sum();
-        self.expected >= NOTHING && (kept >= FEW_WORDS || kept >= SMALL_SHARE * whole)
+    /// Whether what is kept is likely enough to be the main text of a page.
+    pub fn is_likely(&self) -> bool {
+        self.expected >= NOTHING
     }
 
     /// A probability, stretched so that the cut comes to lie at one half.
@@ -357,7 +353,7 @@ mod tests {
     fn the_threshold_is_where_most_is_expected() {
         let chosen = choose_threshold(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0], 1.0);
         assert_eq!(chosen.keep, [true, false, true]);
-        assert!(chosen.expected > 0.8 && chosen.is_worth_keeping(&[100.0, 100.0, 50.0]));
-        assert!(!choose_threshold(&[], &[], 1.0).is_worth_keeping(&[]));
+        assert!(chosen.expected > 0.8 && chosen.is_likely());
+        assert!(!choose_threshold(&[], &[], 1.0).is_likely());
     }
 }

@@ -23,10 +23,6 @@ _TOGETHER = 0.75
 # Below this expected F1 the page has no main text that could be told from the rest: an empty answer is more often
 # right than any other (wcxb-dev, cross-validated: both such pages have an empty reference).
 NOTHING = 0.2
-# So few words, and so small a share of the page's, are no main text: what a page shows that is filled in by a
-# script, the reference of which is empty (wcxb-dev: all four such pages, .003 of the mean F1).
-_FEW_WORDS = 12
-_SMALL_SHARE = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +73,6 @@ def _expected(kept: Sums, right: Sums, shared: Sums, content: Sums, likely: Sums
     together = (1 + weight) * shared / np.maximum(kept + weight * content[1:, None], 1e-9)
     # Summed row after row: in the order in which the core does.
     return np.asarray((1 - _TOGETHER) * apart + _TOGETHER * (together.sum(axis=0) / len(_THRESHOLDS)))
-
-
-def is_worth_keeping(chosen: Threshold, words: Floats) -> bool:
-    """Whether what is kept is likely and large enough to be the main text of a page."""
-    kept, whole = float(np.sum(words[chosen.keep])), float(np.sum(words))
-    return chosen.expected >= NOTHING and (kept >= _FEW_WORDS or kept >= _SMALL_SHARE * whole)
 
 
 def rescaled(probability: Floats, cut: float) -> npt.NDArray[np.float32]:
