@@ -70,11 +70,10 @@ pub fn decide(outline: Outline, model: &Model, view: &View, question: &Question)
     let n = outline.len();
     let probability = probabilities(question.logit);
     let chosen = choose_threshold(&probability, &view.words, question.beta);
-    let is_kept = chosen.keep.iter().any(|&is| is) && chosen.is_worth_keeping(&view.words);
     let first = |i: usize| {
         if question.forced.is_some_and(|forced| forced[i]) {
             KEPT
-        } else if is_kept {
+        } else if chosen.is_likely() {
             chosen.rescaled(probability[i])
         } else {
             probability[i].min(DROPPED)

@@ -11,9 +11,9 @@ const MAX_DEPTH: usize = 8;
 /// Of the trees that are trained.
 const USUAL_DEPTH: usize = 6;
 const MIN_WORDS: f32 = 0.5;
+const THRESHOLDS: usize = 100;
+const TOGETHER: f64 = 0.75;
 const NOTHING: f64 = 0.2;
-const FEW_WORDS: f64 = 12.0;
-const SMALL_SHARE: f64 = 0.25;
 
 /// Trees that ask the same question everywhere on a level: see `honbun.model.trees`.
 pub struct Trees {
@@ -253,37 +253,53 @@ pub struct Threshold {
     pub value: f64,
 }
 
-/// The most likely blocks, as many as give the highest expected F measure in words.
+/// The blocks from the threshold on that gives the highest expected F measure in words.
 pub fn choose_threshold(probability: &[f32], words: &[f32], beta: f64) -> Threshold {
-    let n = probability.len();
-    let mut keep = vec![false; n];
     if words.iter().all(|&words| words == 0.0) {
-        return Threshold { keep, expected: 0.0, value: 1.0 };
+        return Threshold { keep: vec![false; probability.len()], expected: 0.0, value: 1.0 };
     }
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&a, &b| probability[b].total_cmp(&probability[a]));
-    let likely = |block: usize| (probability[block] * words[block]) as f64;
-    let all: f64 = order.iter().map(|&block| likely(block)).sum();
-    let (mut sum, mut taken) = (0.0, 0.0);
-    let (mut best, mut most, mut f1) = (0, f64::NEG_INFINITY, 0.0);
-    for (i, &block) in order.iter().enumerate() {
-        sum += likely(block);
-        taken += words[block] as f64;
-        let expected = (1.0 + beta * beta) * sum / (taken + beta * beta * all).max(1e-9);
-        if expected > most {
-            (best, most, f1) = (i, expected, 2.0 * sum / (taken + all).max(1e-9));
+    let kept = from_each(probability, |i| words[i]);
+    let likely = from_each(probability, |i| probability[i] * words[i]);
+    let expected = |number: usize, beta: f64| {
+        let (kept_words, weight) = (kept[number + 1], beta * beta);
+        let share = |shared: f64, content: f64| (1.0 + weight) * shared / (kept_words + weight * content).max(1e-9);
+        let together: f64 = kept[1..].iter().map(|&content| share(kept_words.min(content), content)).sum();
+        (1.0 - TOGETHER) * share(likely[number + 1], likely[0]) + TOGETHER * (together / THRESHOLDS as f64)
+    };
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    // The highest of those that keep the same words, so that no block without words is kept by chance.
+    for number in (0..THRESHOLDS).rev() {
+        let score = expected(number, beta);
+        if score > most {
+            (best, most) = (number, score);
         }
     }
-    order[..=best].iter().for_each(|&block| keep[block] = true);
-    Threshold { keep, expected: f1, value: probability[order[best]] as f64 }
+    let value = thresholds()[best];
+    let keep = probability.iter().map(|&probability| probability as f64 >= value).collect();
+    Threshold { keep, expected: expected(best, 1.0), value }
+}
+
+/// The thresholds that are tried.
+fn thresholds() -> [f64; THRESHOLDS] {
+    std::array::from_fn(|number| (number as f64 + 0.5) / THRESHOLDS as f64)
+}
+
+/// The sum of a value over all blocks, and over those that are at least as likely as each threshold says.
+fn from_each(probability: &[f32], value: impl Fn(usize) -> f32) -> [f64; THRESHOLDS + 1] {
+    let (thresholds, mut sums) = (thresholds(), [0.0; THRESHOLDS + 1]);
+    for (i, &probability) in probability.iter().enumerate() {
+        sums[thresholds.partition_point(|&threshold| threshold <= probability as f64)] += value(i) as f64;
+    }
+    for number in (0..THRESHOLDS).rev() {
+        sums[number] += sums[number + 1];
+    }
+    sums
 }
 
 impl Threshold {
-    /// Whether what is kept is likely and large enough to be the main text of a page.
-    pub fn is_worth_keeping(&self, words: &[f32]) -> bool {
-        let whole: f64 = words.iter().map(|&words| words as f64).sum();
-        let kept: f64 = words.iter().zip(&self.keep).filter(|(_, &is)| is).map(|(&words, _)| words as f64).sum();
-        self.expected >= NOTHING && (kept >= FEW_WORDS || kept >= SMALL_SHARE * whole)
+    /// Whether what is kept is likely enough to be the main text of a page.
+    pub fn is_likely(&self) -> bool {
+        self.expected >= NOTHING
     }
 
     /// A probability, stretched so that the cut comes to lie at one half.
@@ -337,7 +353,7 @@ mod tests {
     fn the_threshold_is_where_most_is_expected() {
         let chosen = choose_threshold(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0], 1.0);
         assert_eq!(chosen.keep, [true, false, true]);
-        assert!(chosen.expected > 0.8 && chosen.is_worth_keeping(&[100.0, 100.0, 50.0]));
-        assert!(!choose_threshold(&[], &[], 1.0).is_worth_keeping(&[]));
+        assert!(chosen.expected > 0.8 && chosen.is_likely());
+        assert!(!choose_threshold(&[], &[], 1.0).is_likely());
     }
 }

@@ -53,23 +53,48 @@ def test_probabilities_stay_between_0_and_1() -> None:
 runs = st.lists(st.tuples(st.floats(0.01, 0.99), st.integers(0, 50)), min_size=1, max_size=8)
 
 
+THRESHOLDS = [(number + 0.5) / 100 for number in range(100)]
+
+
+def f_measure(kept: float, shared: float, content: float, beta: float) -> float:
+    return (1 + beta**2) * shared / max(kept + beta**2 * content, 1e-9)
+
+
+def expected_of(pairs: list[tuple[float, int]], beta: float) -> list[float]:
+    """For each threshold: a quarter as if every block were content by itself, the rest as if all were together."""
+    at_least = [sum(n for p, n in pairs if p >= cut) for cut in THRESHOLDS]
+    likely = [sum(p * n for p, n in pairs if p >= cut) for cut in THRESHOLDS]
+    found = []
+    for kept, right in zip(at_least, likely, strict=True):
+        apart = f_measure(kept, right, sum(p * n for p, n in pairs), beta)
+        together = sum(f_measure(kept, min(kept, content), content, beta) for content in at_least) / 100
+        found.append(0.25 * apart + 0.75 * together)
+    return found
+
+
 @given(runs, st.sampled_from(sorted(BALANCE.values())))
-def test_no_prefix_is_expected_to_be_better(pairs: list[tuple[float, int]], beta: float) -> None:
+def test_no_threshold_is_expected_to_be_better(pairs: list[tuple[float, int]], beta: float) -> None:
     probability = np.array([p for p, _ in pairs])
     words = np.array([n for _, n in pairs], dtype=np.float64)
     chosen = choose_threshold(probability, words, beta)
     if not words.sum():
         assert not chosen.keep.any()
         return
+    number = THRESHOLDS.index(chosen.value)
+    expected = expected_of(pairs, beta)
+    assert expected[number] == pytest.approx(max(expected))
+    assert chosen.expected == pytest.approx(expected_of(pairs, 1.0)[number])
+    assert chosen.keep.tolist() == [p >= chosen.value for p, _ in pairs]
 
-    def expected(keep: np.ndarray[tuple[int], np.dtype[np.bool_]], beta: float) -> float:
-        likely = probability * words
-        return (1 + beta**2) * likely[keep].sum() / (words[keep].sum() + beta**2 * likely.sum())
 
-    cuts = [expected(probability >= cut, beta) for cut in probability]
-    assert expected(chosen.keep, beta) >= max(cuts) - 1e-9
-    assert chosen.expected == pytest.approx(expected(chosen.keep, 1.0))
-    assert chosen.value == pytest.approx(probability[chosen.keep].min())
+def test_many_like_blocks_that_are_unlikely_do_not_outweigh_the_sure_ones() -> None:
+    probability, words = np.array([0.97] * 10 + [0.4] * 30), np.full(40, 40.0)
+    assert choose_threshold(probability, words).keep.tolist() == [True] * 10 + [False] * 30
+
+
+def test_a_block_without_words_is_kept_only_above_the_least_likely_that_has_some() -> None:
+    chosen = choose_threshold(np.array([0.9, 0.8, 0.85, 0.6]), np.array([50.0, 50.0, 0.0, 0.0]))
+    assert chosen.keep.tolist() == [True, True, True, False]
 
 
 def test_recall_keeps_more_than_precision() -> None:

@@ -19,12 +19,12 @@ from honbun.errors import FormatError
 from honbun.features import CompiledFeatures, Findings, Outline
 from honbun.model import (
     BALANCE,
+    NOTHING,
     Model,
     Prediction,
     Threshold,
     choose_threshold,
     expected_f1,
-    is_worth_keeping,
     probabilities,
     rescaled,
     shipped,
@@ -256,7 +256,7 @@ def _decide_compiled(view: View, seen: core.Seen, question: _Question) -> _Found
 def _decide_readable(outline: Outline, view: View, question: _Question) -> _Found:
     prediction, probability = view.prediction, probabilities(question.logit)
     chosen = choose_threshold(probability, prediction.words, question.beta)
-    if np.any(chosen.keep & is_worth_keeping(chosen, prediction.words)):
+    if chosen.expected >= NOTHING:
         score = rescaled(probability, chosen.value)
     else:
         score = np.minimum(probability, _DROPPED)

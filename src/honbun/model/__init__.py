@@ -10,7 +10,6 @@ from honbun.model.threshold import (
     Threshold,
     choose_threshold,
     expected_f1,
-    is_worth_keeping,
     rescaled,
 )
 from honbun.model.trees import Trees, probabilities, scores
@@ -27,7 +26,6 @@ __all__ = [
     "choose_threshold",
     "contributions",
     "expected_f1",
-    "is_worth_keeping",
     "load_model",
     "load_thread_model",
     "probabilities",
