@@ -71,10 +71,10 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @_file
 def add(url: str, name: str | None, every: str, db: str) -> None:
-    """Follow the board at URL: a page that lists threads, a thread, or a feed.
+    """Follow the board at URL: a page that lists threads, a thread, a feed, or a page that lists articles.
 
-    A page that is none of these and names its feed stands for it. The first look takes what is there as known. A
-    board on which nothing happens is looked at less often, down to an eighth of --every.
+    A page without threads that names its feed stands for it. The first look takes what is there as known. A board
+    on which nothing happens is looked at less often, down to an eighth of --every.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:

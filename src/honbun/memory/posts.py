@@ -75,6 +75,10 @@ class Memory(Store):
                     found[link] = int(rows[0][0])
         return found
 
+    def has_text(self, board: Board, digest: str) -> bool:
+        """Whether a post of a board says what has this digest."""
+        return bool(self.read("SELECT 1 FROM posts WHERE board = ? AND digest = ? LIMIT 1", board.id, digest))
+
     def remember(
         self, board: Board, thread: KnownThread, decision: Decision, now: datetime, baseline: Sequence[bool] = ()
     ) -> list[Event]:

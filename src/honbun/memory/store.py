@@ -63,13 +63,14 @@ class Board:
     etag: str | None = None
     last_modified: str | None = None
     kind: str = ""
-    """list: its page lists threads; thread: its page is one; feed: it is or names one; empty until known."""
+    """list: its page lists threads; thread: its page is one; feed: it is or names one; news: its page lists
+    articles; empty until known."""
     shapes: tuple[str, ...] = ()
-    """Shapes of the addresses of its threads; of a feed its address."""
+    """Shapes of the addresses of its threads or articles; of a feed its address."""
     idle: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Places of the rows of its list: how often they changed alone with news of their thread, and without."""
     layouts: tuple[str, ...] = ()
-    """Where posts stood in its pages: paths of elements without numbers."""
+    """Where posts stood in its pages: paths of elements without numbers; of news, where links frame its pages."""
     profile: str | None = None
     """What was learned of its pages, as a site profile."""
     has_end: bool = False

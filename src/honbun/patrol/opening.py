@@ -8,7 +8,7 @@ from dataclasses import replace
 from honbun.memory import Decision, Known, KnownThread, Seen, decide, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
-from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, profile_of
+from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
 from honbun.patrol.schedule import is_due
 from honbun.thread import Post
 
@@ -29,6 +29,8 @@ class Opening:
     def read(self, thread: KnownThread, row: Row | None) -> None:
         """Read a thread and keep what it says."""
         known = self._course.memory.known(thread)
+        if self._is_news and row is not None:
+            row = replace(row, said={**thread.row, **row.said})
         self._course.reader.said = frozenset(one.traits.digest for one in known)
         read = self._pages_of(thread, known)
         if read.reason in REMOVED and not read.pages:
@@ -42,7 +44,8 @@ class Opening:
         if read.is_as_it_was and len(read.seen) == sum(not one.is_gone for one in _within(known, read)):
             self._course.keep(thread, row, read, Decision((), (), len(read.seen)), ())
             return
-        decision = _decide(known, read)
+        # What stands at the address of an article is that article, however much of it was written anew.
+        decision = _decide(known, read, is_renamed=self._is_news)
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
@@ -54,9 +57,15 @@ class Opening:
         if _is_drifted(decision):
             self._read_drifted(thread, row, read, known)
             return
-        self._see_layout(read)
+        if self._is_news:
+            decision, row = self._as_article(thread, row, read, decision)
+        else:
+            self._see_layout(read)
         newest = 0 if is_newest_first(read, decision, thread) else len(decision.matches) - 1
-        old = [self._is_old(thread, match.seen, is_newest=i == newest) for i, match in enumerate(decision.matches)]
+        old = [
+            self._is_old(thread, match.seen, row, is_newest=i == newest)
+            for i, match in enumerate(decision.matches)
+        ]
         self._course.keep(thread, row, read, decision, old)
 
     def _pages_of(self, thread: KnownThread, known: Sequence[Known]) -> ThreadRead:
@@ -90,6 +99,24 @@ class Opening:
             self._relearn(read)
             self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         self._course.learn_places(found)
+
+    def _as_article(
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, decision: Decision
+    ) -> tuple[Decision, Row]:
+        """What is told of an article, and its row with the place of its text in the page.
+
+        If that is another one than before, the layout has changed, and what is read otherwise is no edit.
+        """
+        place = place_of(read.seen[0].post)
+        said = dict(row.said if row is not None else thread.row)
+        if said.get("place", place) != place:
+            self._course.save(note=f"{LAYOUT} on {stamp(self._course.now)[:10]}")
+            decision = replace(
+                decision, matches=tuple(replace(match, is_changed=False) for match in decision.matches)
+            )
+        title = row.title if row is not None else thread.title or ""
+        is_behind = row is not None and row.is_behind
+        return decision, Row(thread.url, title, said | {"place": place}, is_behind)
 
     def _changed(self) -> str:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
@@ -131,13 +158,21 @@ class Opening:
         self._course.reader.site = learn(pages)
         self._course.learn_frame(pages)
 
-    def _is_old(self, thread: KnownThread, seen: Seen, *, is_newest: bool) -> bool:
+    @property
+    def _is_news(self) -> bool:
+        return self._course.reader.is_news
+
+    def _is_old(self, thread: KnownThread, seen: Seen, row: Row | None, *, is_newest: bool) -> bool:
         """Whether a post that is new to us is no news: it was there when the patrol began.
 
         Something has brought up a thread that was not on the list: its newest post, unless that states its day.
         """
         if self._course.is_first or thread.state == LISTED:
             return True
+        if self._is_news and thread.checked_at is None:
+            is_known = self._course.memory.has_text(self._course.board, seen.traits.digest)
+            if is_known or (row is not None and row.is_behind and not seen.post.date):
+                return True
         date = seen.traits.date if is_newest else seen.post.date
         return thread.checked_at is None and bool(date) and str(date)[:10] < self._course.board.added_at[:10]
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
+from honbun.document import Document
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
@@ -101,6 +102,8 @@ class Reader:
     """What frames its posts."""
     layouts: frozenset[str] = frozenset()
     """Where its posts stand."""
+    is_news: bool = False
+    """Its pages are articles, not threads."""
     said: frozenset[str] = frozenset()
     """Digests of what the posts of the thread that is read said before."""
     requests: int = 0
@@ -137,6 +140,8 @@ class Reader:
         found, or if more is said beside the one that is, all that the page says is that post.
         """
         outline = read(found.body, found.final_url, found.content_type)
+        if self.is_news:
+            return article_of(compose(outline, found.body, DEFAULT, self.site).document, found.url)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
@@ -204,6 +209,23 @@ class Reader:
         thread = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
         return PageRead(page, thread.posts, thread.title)
+
+
+def article_of(document: Document, url: str) -> Thread:
+    """An article as a thread of one post, whose place is that of the longest block; without text it has none."""
+    text = document.text or document.title or ""
+    blocks = sorted(document.content, key=lambda block: -len(block.text))
+    post = Post(
+        text=text,
+        author=document.author,
+        date=document.date,
+        date_raw=document.date,
+        permalink=url,
+        key=digest_of(url),
+        title=document.title,
+        xpath=blocks[0].xpath.rpartition("/")[0] if blocks else "",
+    )
+    return Thread((post,) if text else (), url, document.title)
 
 
 def shown_digest(page: Page) -> str:
