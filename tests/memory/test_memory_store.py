@@ -17,6 +17,7 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
         before = memory.boards()
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("ALTER TABLE boards DROP COLUMN frame")
+        db.execute("ALTER TABLE pages DROP COLUMN rest")
         db.execute("PRAGMA user_version = 1")
     for _ in range(2):
         with closing(Memory(path)) as memory:

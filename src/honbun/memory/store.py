@@ -109,6 +109,8 @@ class KnownPage:
     etag: str | None = None
     last_modified: str | None = None
     digest: str = ""
+    rest: str = ""
+    """What it says that is of no post: digests of its lines."""
 
 
 _BOARD = tuple(each.name for each in fields(Board))
@@ -270,7 +272,7 @@ class Store(Database):
 
     def save_page(self, thread: KnownThread, page: KnownPage) -> None:
         """Keep what is known of a page."""
-        query = f"INSERT OR REPLACE INTO pages (thread, {', '.join(_PAGE)}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        query = f"INSERT OR REPLACE INTO pages (thread, {', '.join(_PAGE)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         self.write(query, thread.id, *(getattr(page, name) for name in _PAGE))
 
     def drop_pages(self, thread: KnownThread, after: int) -> None:

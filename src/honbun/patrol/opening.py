@@ -45,7 +45,8 @@ class Opening:
             self._course.keep(thread, row, read, Decision((), (), len(read.seen)), ())
             return
         # What stands at the address of an article is that article, however much of it was written anew.
-        decision = _decide(known, read, is_renamed=self._is_news)
+        before = ThreadRead(tuple(PageRead(page, ()) for page in self._course.memory.pages(thread))).rest
+        decision = _decide(known, read, before, is_renamed=self._is_news)
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
@@ -53,9 +54,9 @@ class Opening:
         is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
-            decision = _decide(known, read)
+            decision = _decide(known, read, before)
         if _is_drifted(decision):
-            self._read_drifted(thread, row, read, known)
+            self._read_drifted(thread, row, read, known, before)
             return
         if self._is_news:
             decision, row = self._as_article(thread, row, read, decision)
@@ -122,16 +123,16 @@ class Opening:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
 
     def _read_drifted(
-        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known]
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known], before: set[str]
     ) -> None:
         """A thread most of whose posts are not as they were: learn its layout again, and tell of no old post."""
-        before = self._course.reader.site
+        site = self._course.reader.site
         self._relearn(read)
         again = replace(read, pages=tuple(map(self._reread, read.pages)))
-        decision = _decide(known, again, is_renamed=True)
+        decision = _decide(known, again, before, is_renamed=True)
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
         if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
-            self._course.reader.site = before
+            self._course.reader.site = site
             self._course.fault_of(thread, LAYOUT)
             return
         self._course.learn_places(again.layouts)
@@ -144,8 +145,8 @@ class Opening:
         found = self._course.reader.bodies.get(page.page.url)
         if found is None or found.reason is not None:
             return page
-        thread = self._course.reader.thread_of(found)
-        return PageRead(replace(page.page, next_url=thread.next_url), thread.posts, thread.title)
+        thread, rest = self._course.reader.thread_of(found)
+        return PageRead(replace(page.page, next_url=thread.next_url, rest=rest), thread.posts, thread.title)
 
     def _relearn(self, read: ThreadRead) -> None:
         """Learn the layout anew from the pages of this look."""
@@ -185,10 +186,18 @@ def _within(known: Sequence[Known], read: ThreadRead) -> list[Known]:
     return [one for one in known if min(numbers) <= one.traits.page <= max(numbers) + 1]
 
 
-def _decide(known: Sequence[Known], read: ThreadRead, *, is_renamed: bool = False) -> Decision:
+def _decide(known: Sequence[Known], read: ThreadRead, before: set[str], *, is_renamed: bool = False) -> Decision:
     within = _within(known, read)
     others = [one for one in known if one not in within]
-    return decide(within, read.seen, is_whole=read.is_whole, is_renamed=is_renamed, others=others)
+    return decide(
+        within,
+        read.seen,
+        is_whole=read.is_whole,
+        is_renamed=is_renamed,
+        others=others,
+        rest_before=before,
+        rest=read.rest,
+    )
 
 
 def _is_nothing(decision: Decision) -> bool:
