@@ -204,10 +204,10 @@ class Store(Database):
     def add_board(self, name: str, url: str, every: float, now: datetime) -> Board:
         """A new board; InputError if there is one of this name or address."""
         for board in self.boards():
-            if url == board.url or name == board.name:
-                raise InputError(
-                    f"is patrolled already, as {board.name}", url, "choose another --name, or remove it"
-                )
+            if url == board.url:
+                raise InputError(f"is patrolled already, as {board.name}", url)
+            if name == board.name:
+                raise InputError(f"is the name of {board.url} already", name, "choose another --name")
         at = stamp(now)
         columns = "name, url, every, interval, next_at, added_at, since"
         self.write(

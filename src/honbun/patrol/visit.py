@@ -31,6 +31,8 @@ class Look:
     board: Board
     events: tuple[Event, ...]
     requests: int
+    is_first: bool = False
+    """What was there was taken as known."""
 
 
 class Visit:
@@ -199,7 +201,8 @@ class Visit:
 
     def _done(self, found: Fetched) -> Look:
         course, board = self._course, self._course.board
-        interval = next_interval(board.interval, board.every, has_news=bool(course.events))
+        has_news = bool(course.events) or course.is_first
+        interval = next_interval(board.interval, board.every, has_news=has_news)
         fault = _most_common(course.faults)
         validators = {"etag": found.etag, "last_modified": found.last_modified} if found.reason is None else {}
         if fault:  # so that the list is read again, with the threads that failed
@@ -219,7 +222,7 @@ class Visit:
         course, board = self._course, self._course.board
         since = board.since if board.state == state else stamp(course.now)
         course.save(state=state, since=since, requests=board.requests + course.reader.requests, **changes)
-        return Look(course.board, tuple(course.events), course.reader.requests)
+        return Look(course.board, tuple(course.events), course.reader.requests, course.is_first and state == OK)
 
 
 def _most_common(reasons: Sequence[str]) -> str | None:
