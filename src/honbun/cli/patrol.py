@@ -35,7 +35,7 @@ _ADVICE = {
 
 @click.group()
 def patrol() -> None:
-    """Follow boards for weeks, and tell only what is new.
+    """Follow boards and news for weeks, and tell only what is new.
 
     Boards, their posts and what was told of them are in one database, patrol.db unless --db says otherwise.
     """

@@ -272,6 +272,8 @@ class _Matching:
 
         If nearly all of a long text is in it, and not as a quote, author and date are not asked.
         """
+        if one.is_gone:  # what returns is as it was; what is only like it is another
+            return False
         a = seen.traits
         is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
         if is_by_one and self._may_be_one(seen, one):
