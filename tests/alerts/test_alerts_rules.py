@@ -42,7 +42,7 @@ def test_words_are_found_in_any_case_and_width(words: str, text: str, is_matched
 
 def test_all_that_a_rule_gives_must_hold() -> None:
     both = rule('words = ["wall"]\nauthors = ["an*"]\nboards = ["harbour", "mill"]')
-    assert both.reason(post("The wall is wet")) == "author anna, “wall”: the wall is wet"
+    assert both.reason(post("The wall is wet")) == "author anna, “wall”: The wall is wet"
     assert both.reason(post("The wall is wet", author="otto")) is None
     assert both.reason(post("The wall is wet", board="news")) is None
     assert rule('boards = ["https://b.example/*"]').reason(post("x")) == "every post"

@@ -145,6 +145,9 @@ def test_columns_are_chosen_and_renamed(folder: Path) -> None:
     first, second = names[1:3]
     chosen = run(str(folder), "-f", "csv", "--select", second, "--select", first, "--rename", f"{second}=other")
     assert chosen.stdout.splitlines()[0] == f"source,other,{first}"
+    assert run(str(folder), "-f", "csv", "--select", f"{second},{first}").stdout.splitlines()[0] == (
+        f"source,{second},{first}"
+    )
     dropped = run(str(folder), "-f", "csv", "--drop", first).stdout.splitlines()[0].split(",")
     assert dropped == [name for name in names if name != first]
     labelled = run(str(folder), "-f", "csv", "--labelled").stdout.splitlines()[0].split(",")
@@ -153,3 +156,10 @@ def test_columns_are_chosen_and_renamed(folder: Path) -> None:
     assert unknown.exit_code == 2
     assert "there are: " in unknown.stderr
     assert run(str(folder), "--rename", "x").exit_code == 2
+
+
+def test_a_table_is_not_written_to_a_folder(folder: Path, tmp_path: Path) -> None:
+    for name in (f"{tmp_path}/new/", str(folder)):
+        result = run(str(folder), "-o", name)
+        assert (result.exit_code, "a table is a file" in result.stderr) == (2, True)
+    assert not (tmp_path / "new").exists()

@@ -192,3 +192,39 @@ def test_unknown_formats_name_the_known_ones(folder: Path) -> None:
     result = run(str(folder), "-f", "docx")
     assert result.exit_code == 2
     assert "docx: unknown output format (known: csv, html, json, jsonl, parquet, text)" in result.stderr
+
+
+@pytest.fixture
+def pages_of_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two threads of two pages each, mixed, whose second pages show the first post again, and a page without."""
+
+    def find(outline: Outline, *_: object) -> Thread:
+        number = int((outline.page.url or "").rpartition("/")[2])
+        posts = tuple(Post(text, key=text) for text in outline.blocks.texts if text != "none")
+        return Thread(
+            posts, outline.page.url, next_url=f"https://b.example/{number + 10}" if number < 10 else None
+        )
+
+    monkeypatch.setattr("honbun.extraction.threads._find_posts", find)
+    said = {11: "one three", 1: "one two", 2: "four", 12: "four five", 3: "none"}
+    rows = [
+        {"url": f"https://b.example/{n}", "html": "".join(f"<p>{word}</p>" for word in words.split())}
+        for n, words in said.items()
+    ]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return tmp_path / "pages.jsonl"
+
+
+def test_pages_that_lead_on_are_joined(pages_of_threads: Path, tmp_path: Path) -> None:
+    result = run(str(pages_of_threads), "--join", "-f", "json")
+    threads = json.loads(result.stdout)
+    assert [[post["text"] for post in thread["posts"]] for thread in threads] == [
+        ["one", "two", "three"],
+        ["four", "five"],
+        [],
+    ]
+    assert (result.exit_code, result.stderr.startswith("honbun: 5 pages, ")) == (0, True)
+    run(str(pages_of_threads), "--join", "-o", f"{tmp_path}/out/")
+    assert sorted(each.stem for each in (tmp_path / "out").iterdir()) == [f"b.example-{n}" for n in (1, 2, 3)]
+    both = run(str(pages_of_threads), "--join", "--resume", "-o", f"{tmp_path}/out.jsonl")
+    assert (both.exit_code, "--join needs all pages" in both.stderr) == (2, True)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.memory.matching import decide
-from honbun.memory.traits import Known, Seen, digest_of, likeness, rough_post, stated_date
+from honbun.memory.traits import Known, Seen, digest_of, likeness, line_digests, rough_post, stated_date
 from honbun.thread import Post, Quote, key_of
 
 WORDS = (
@@ -264,3 +264,27 @@ def test_a_text_rewritten_at_the_same_address_is_an_edit() -> None:
     decision = decide(known_of(said(sentence(1)), [1]), said(sentence(2)), is_whole=True)
     assert not decision.missing
     assert [(match.known is not None, match.is_changed) for match in decision.matches] == [(True, True)]
+
+
+def test_what_is_on_the_page_beside_its_posts_is_not_missing_and_what_was_is_not_new() -> None:
+    a, b = Post(LONG, "anna", key="a"), Post(OTHER, "otto", key="b")
+    left = decide(remembered(a, b), [Seen.of(b)], is_whole=True, rest=line_digests(LONG))
+    assert not left.missing
+    found = decide(remembered(b), [Seen.of(a), Seen.of(b)], is_whole=True, rest_before=line_digests(LONG))
+    assert [match.is_part for match in found.matches] == [True, False]
+    assert (
+        not decide(remembered(b), [Seen.of(a)], is_whole=True, rest_before=line_digests(OTHER)).matches[0].is_part
+    )
+
+
+def test_a_post_is_known_by_its_longest_line_though_others_are_read_with_it() -> None:
+    known = remembered(Post(f"[8] otto\n{LONG}", "[8] otto", key="a"))
+    seen = Post(f"All about walls\nback to the list [8] otto\n{LONG}", "otto", key="b")
+    (match,) = decide(known, [Seen.of(seen)], is_whole=True).matches
+    assert match.known is not None
+
+
+def test_what_is_like_a_post_that_is_gone_is_another_one() -> None:
+    known = [replace(one, is_gone=True) for one in remembered(Post(LONG, "anna", key="a"))]
+    (match,) = decide(known, [Seen.of(Post(f"{LONG} {OTHER}"[9:], "anna", key="b"))], is_whole=True).matches
+    assert match.known is None

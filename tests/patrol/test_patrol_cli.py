@@ -68,15 +68,16 @@ def test_what_is_new_is_printed_once_and_fed(
     address = f"http://127.0.0.1:{server.server_port}/"
     assert "harbour is followed" in patrol(tmp_path, "add", address, "--name", "harbour").stderr
     refused = patrol(tmp_path, "run")
-    assert (refused.returncode, "private address" in refused.stderr) == (2, True)
-    assert patrol(tmp_path, "run", *ASKING).returncode == 0
+    assert (refused.returncode, "private address (--allow-private" in refused.stderr) == (2, True)
+    assert "harbour: a list of 2 threads with 8 posts, taken as known" in patrol(tmp_path, "run", *ASKING).stderr
     (tmp_path / "rules.toml").write_text(RULES)
     assert "1 rule, alerts go to 1 target" in patrol(tmp_path, "rules", "rules.toml").stderr
     new = board.post(board.threads[0])
     assert "harbour: 1 new" in patrol(tmp_path, "run", *ASKING).stderr
     (line,) = patrol(tmp_path, "new", "-f", "jsonl").stdout.splitlines()
     assert (json.loads(line)["kind"], number_of(json.loads(line)["text"])) == ("new", new.index)
-    assert patrol(tmp_path, "new").stdout == ""
+    again = patrol(tmp_path, "new")
+    assert (again.stdout, "nothing new" in again.stderr) == ("", True)
     (alert,) = (tmp_path / "alerts.jsonl").read_text("utf-8").splitlines()
     assert number_of(json.loads(alert)["post"]["text"]) == new.index
     assert json.loads(alert)["before"]
@@ -84,7 +85,7 @@ def test_what_is_new_is_printed_once_and_fed(
     assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == 1
     assert len(json.loads(patrol(tmp_path, "feed", "--alerts", "-f", "json").stdout)["items"]) == 1
     (row,) = map(json.loads, patrol(tmp_path, "list", "--json").stdout.splitlines())
-    assert (row["state"], row["threads"], row["posts"]) == ("ok", 2, 9)
+    assert (row["kind"], row["state"], row["threads"], row["posts"]) == ("list", "ok", 2, 9)
     assert "removed with 9 posts" in patrol(tmp_path, "remove", "harbour").stderr
 
 

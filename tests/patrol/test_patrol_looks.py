@@ -137,7 +137,7 @@ def test_a_quiet_board_is_looked_at_less_often_and_a_busy_one_as_asked(tmp_path:
             board.post(board.threads[0])
         played.look()
         intervals.append(played.memory.board("b").interval)
-    assert intervals == [2700.0, 4050.0, 6075.0, 3037.5, 1800.0, 1800.0]
+    assert intervals == [1800.0, 2700.0, 4050.0, 2025.0, 1800.0, 1800.0]
 
 
 def test_a_thread_that_is_renamed_or_moved_is_not_told_again(tmp_path: Path) -> None:

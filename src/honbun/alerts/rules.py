@@ -81,7 +81,8 @@ class Rule:
         plain = _plain(text)
         for word in self.words:
             if found := _word(word).search(plain):
-                return f"“{word}”: {_around(plain, found)}"
+                # As it is written, unless other signs for the same letters have moved the place.
+                return f"“{word}”: {_around(text if len(text) == len(plain) else plain, found)}"
         for pattern in self.patterns:
             if found := pattern.search(text):
                 return f"/{pattern.pattern}/: {_around(text, found)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import click
@@ -17,6 +18,7 @@ from honbun.extraction import (
     Selection,
     Site,
     Sites,
+    joined,
 )
 from honbun.input import Rejected
 from honbun.model import ThreadModel, load_model, load_thread_model
@@ -119,6 +121,9 @@ def extract(
 @options.site("Use what this saved site knows of its threads.")
 @options.model("A model from `honbun train --task posts`.")
 @options.alone
+@click.option(
+    "--join", "is_joined", is_flag=True, help="Pages that lead on from one to the next become one thread."
+)
 @options.batch
 @corpus.rows
 @options.quiet
@@ -134,6 +139,7 @@ def posts(
     site_file: str | None,
     model_file: str | None,
     alone: bool,
+    is_joined: bool,
     quiet: bool,
 ) -> None:
     """Find the posts of threads: each with author, date and text.
@@ -144,6 +150,8 @@ def posts(
     """
     if sum(map(bool, (siblings, site_file, alone))) > 1:
         raise click.UsageError("--siblings, --site and --alone exclude each other.")
+    if is_joined and resume:
+        raise click.UsageError("--join needs all pages at once, --resume leaves out those that are done.")
     model = load_thread_model(model_file) if model_file else None
     name = format_ or format_of(output, THREAD_FORMATS, "jsonl")
     suffix = thread_writer(name).suffix
@@ -155,7 +163,9 @@ def posts(
             sites: Sites = {EVERY_PAGE: _site_of_siblings(paths.others(siblings), batch, model)}
         else:
             sites = sites_of(pages, site_file, alone=alone, sections=Section.THREADS, model=model)
-        write_each(pages, PostsWork(out, sites, model), target, summary, "finding posts on")
+        work = PostsWork(out, sites, model, is_joined=is_joined)
+        finish = partial(joined, writer=out) if is_joined else iter
+        write_each(pages, work, target, summary, "finding posts on", finish)
     if not quiet:
         summary.show(sites, "siblings used" if siblings else "saved site used")
     ctx.exit(summary.exit_code)

@@ -38,7 +38,7 @@ _COMMANDS = {
     "fields": ("tables", "Turn a series of pages into a table: one row a page, one column a field."),
     "learn": ("learn", "Learn a site from its pages and save what was learned."),
     "paper": ("paper", "Run a published method on your own pages, as it was published."),
-    "patrol": ("patrol", "Follow boards for weeks, and tell only what is new."),
+    "patrol": ("patrol", "Follow boards and news for weeks, and tell only what is new."),
     "posts": ("extract", "Find the posts of threads: each with author, date and text."),
     "records": ("tables", "Turn list pages into a table: one row a record."),
     "serve": ("serve", "Answer requests over HTTP, for use from other languages."),

@@ -26,11 +26,16 @@ from honbun.terminal import number, options, say
 
 _SERVE = ServeOptions()
 _TEXT_LENGTH = 100
+_KINDS = {"list": ("a list of", "thread"), "feed": ("a feed of", "article"), "news": ("news,", "article")}
+_ADVICE = {
+    "private address": " (--allow-private asks it all the same)",
+    "no threads found": " (give the page of one forum, a thread, a feed, or a page that lists articles)",
+}
 
 
 @click.group()
 def patrol() -> None:
-    """Follow boards for weeks, and tell only what is new.
+    """Follow boards and news for weeks, and tell only what is new.
 
     Boards, their posts and what was told of them are in one database, patrol.db unless --db says otherwise.
     """
@@ -71,10 +76,11 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @_file
 def add(url: str, name: str | None, every: str, db: str) -> None:
-    """Follow the board at URL: a page that lists threads, a thread, or a feed.
+    """Follow the board or the news at URL.
 
-    A page that is none of these and names its feed stands for it. The first look takes what is there as known. A
-    board on which nothing happens is looked at less often, down to an eighth of --every.
+    It is a page that lists threads, a thread, a feed, or a page that lists articles. A page without threads that
+    names its feed stands for it. The first look takes what is there as known. A board
+    on which nothing happens is looked at less often, down to an eighth of --every.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -95,16 +101,29 @@ def list_(is_json: bool, outbox: Outbox) -> None:
         for row in rows:
             click.echo(json.dumps(row, ensure_ascii=False))
         return
-    click.echo("\t".join(rows[0]) if rows else "no boards; add one with: honbun patrol add URL")
-    for row in rows:
-        click.echo("\t".join("" if value is None else str(value) for value in row.values()))
+    if not rows:
+        say(["no boards; add one with: honbun patrol add URL"])
+        return
+    lines = [list(rows[0]), *(["" if value is None else str(value) for value in row.values()] for row in rows)]
+    # Columns for a person, tabs for a program.
+    widths = [max(map(len, column)) + 1 if sys.stdout.isatty() else 0 for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        click.echo((" " if any(widths) else "\t").join(cells).rstrip(" "))
+
+
+def _counts(outbox: Outbox, board: Board) -> tuple[int, int]:
+    """How many threads and posts of a board are known."""
+    queries = (f"SELECT count(*) FROM {table} WHERE board = ?" for table in ("threads", "posts"))
+    threads, posts = (int(outbox.read(query, board.id)[0][0]) for query in queries)
+    return threads, posts
 
 
 def _row(outbox: Outbox, board: Board) -> dict[str, Any]:
-    ((threads,),) = outbox.read("SELECT count(*) FROM threads WHERE board = ?", board.id)
-    ((posts,),) = outbox.read("SELECT count(*) FROM posts WHERE board = ?", board.id)
+    threads, posts = _counts(outbox, board)
     return {
         "name": board.name,
+        "kind": board.kind,
         "state": board.state,
         "since": board.since,
         "threads": threads,
@@ -132,7 +151,7 @@ def run(names: tuple[str, ...], due: bool, asking: WatchOptions, outbox: Outbox)
     faults = 0
     with alone(outbox):
         for look in Watch(outbox, asking).run(None if due else named):
-            _show(look)
+            _show(outbox, look)
             faults += look.board.state != "ok"
     if faults:
         sys.exit(1 if faults < len(named) else 2)
@@ -146,7 +165,7 @@ def watch(asking: WatchOptions, outbox: Outbox) -> None:
     with _until_stopped() as is_stopped, alone(outbox):
         say([f"{number(len(outbox.boards()), 'board')} followed, Ctrl-C ends it"])
         for look in Watch(outbox, asking).watch(is_stopped):
-            _show(look)
+            _show(outbox, look)
             if is_stopped(0):
                 break
 
@@ -163,7 +182,7 @@ def rules(file: str | None, db: str) -> None:
     try:
         text = Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", file) from None
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file) from None
     folder = Path(file).absolute().parent
     parse_rules(text, folder, file)
     with closing(Outbox(db, is_new=True)) as outbox:
@@ -187,6 +206,8 @@ def new(is_alerts: bool, keep: bool, format_: str, outbox: Outbox) -> None:
     for _, each in found:
         click.echo(json.dumps(each, ensure_ascii=False) if format_ == "jsonl" else _line(each))
     sys.stdout.flush()
+    if not found:
+        say(["nothing new since this was last asked"])
     if found and not keep:
         outbox.set_cursor(name, found[-1][0])
 
@@ -256,11 +277,27 @@ def show(is_open: bool, host: str, port: int, outbox: Outbox) -> None:
     show_patrol(outbox, ServeOptions(host=host, port=port, rate=0), started)
 
 
-def _show(look: Look) -> None:
+def _show(outbox: Outbox, look: Look) -> None:
+    board = look.board
     counts = [(kind, sum(event.kind == kind for event in look.events)) for kind in ("new", "changed", "gone")]
-    news = ", ".join(f"{count} {kind}" for kind, count in counts if count) or "nothing new"
-    state = "" if look.board.state == "ok" else f", {look.board.state}"
-    say([f"{look.board.name}: {news}{state}, {number(look.requests, 'request')}"])
+    told = [f"{count} {kind}" for kind, count in counts if count]
+    if look.is_first:
+        threads, posts = _counts(outbox, board)
+        what, pages = _KINDS.get(board.kind, ("", board.kind))
+        told = [f"{what} {number(threads, pages)}".strip() + f" with {number(posts, 'post')}, taken as known"]
+    elif board.state != "ok":
+        told.append(f"{board.state}{_ADVICE.get(board.state, '')}")
+    say(
+        [
+            ", ".join(
+                [
+                    f"{board.name}: {told[0] if told else 'nothing new'}",
+                    *told[1:],
+                    number(look.requests, "request"),
+                ]
+            )
+        ]
+    )
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honbun.errors import FormatError
+from honbun.errors import FormatError, InputError
 from honbun.extraction import (
     MAX_COLUMNS,
     SIBLINGS,
@@ -67,14 +67,20 @@ class Chosen:
     def of(self, table: Table) -> Table:
         """The table with these columns; FormatError if one is unknown."""
         known = set(table.columns)
-        for name in (*self.select, *self.drop, *(old for old, _ in self.rename)):
+        select, drop = _split(self.select, known), _split(self.drop, known)
+        for name in (*select, *drop, *(old for old, _ in self.rename)):
             if len(table) and name not in known:
                 raise FormatError("no such column", name, f"there are: {', '.join(table.columns) or 'none'}")
         if self.labelled:
             table = table.select(column.name for column in table.fields if column.named_by in OF_THE_PAGE)
-        names = self.select or table.columns
-        table = table.select(name for name in names if name in table.columns and name not in self.drop)
+        names = select or table.columns
+        table = table.select(name for name in names if name in table.columns and name not in drop)
         return table.rename(dict(self.rename))
+
+
+def _split(names: Iterable[str], known: Collection[str]) -> list[str]:
+    """Names that may be several with commas between them, unless a column is called so."""
+    return [one for name in names for one in ([name] if name in known else name.split(","))]
 
 
 def _renamed(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -87,8 +93,8 @@ def _renamed(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose columns, given to the command as `chosen`."""
 
-    @click.option("--select", multiple=True, metavar="NAME", help="Only this column; repeatable, in this order.")
-    @click.option("--drop", multiple=True, metavar="NAME", help="Without this column; repeatable.")
+    @click.option("--select", multiple=True, metavar="NAME", help="Only these, as a,b; repeatable, in this order.")
+    @click.option("--drop", multiple=True, metavar="NAME", help="Without these, as a,b; repeatable.")
     @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Repeatable.")
     @click.option("--labelled", is_flag=True, help="Only columns that the pages name.")
     @wraps(command)
@@ -147,6 +153,7 @@ def records(
     if siblings and alone:
         raise click.UsageError("--siblings and --alone exclude each other.")
     check_not_read(output, [*paths, *siblings])
+    _format(format_, output)  # before any work is done
     pages, rejected = _read(paths, batch)
     others: PageStore | None = None
     if siblings:
@@ -213,6 +220,7 @@ def fields(
         raise click.UsageError("--save, --template and --join exclude each other.")
     for written in filter(None, (output, save)):
         check_not_read(written, [*paths, *filter(None, [template_file])])
+    _format(format_, output)
     if join:
         series = [_read(replace(paths, names=(name,), urls=()), batch) for name in paths.names]
         table = join_fields((pages for pages, _ in series), columns=columns, all_columns=all_columns)
@@ -254,7 +262,9 @@ def _without_losses(pages: PageStore, found: Iterable[Table | Loss], rejected: l
 
 
 def _format(format_: str | None, output: str) -> str:
-    """The format that is asked for; FormatError if it is unknown."""
+    """The format that is asked for; FormatError if it is unknown, InputError if the output is a folder."""
+    if output.endswith("/") or Path(output).is_dir():
+        raise InputError("is a folder, and a table is a file", output, "name a file, such as table.csv")
     if format_ is None:
         default = _VIEW if output == "-" and sys.stdout.isatty() else "csv"
         format_ = {".db": "sqlite"}.get(Path(output).suffix.lower()) or format_of(output, TABLE_FORMATS, default)

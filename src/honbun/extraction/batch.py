@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -31,6 +31,7 @@ from honbun.model import ThreadModel
 from honbun.output import Frame, ThreadWriter, Writer
 from honbun.page import parse_body
 from honbun.site import Fingerprint
+from honbun.thread import Thread, join_threads
 from honbun.workers import Limits, Loss, each, guarded
 
 # A site is learned from so many of its pages at most; more teach nothing new and cost memory (sites-dev: ten pages
@@ -314,14 +315,34 @@ class PostsWork(PageWork):
 
     writer: ThreadWriter
     model: ThreadModel | None = None
+    is_joined: bool = False
+    """Threads are written by `joined`, when all their pages are known."""
 
     def outcome(self, found: RawPage, outline: Outline, site: Site | None) -> Outcome:
         """The thread, written."""
         template = site.thread_template if site else None
         thread = compose_thread(outline, template, found.body, _moment(found.fetched_at), self.model)
-        encoded = self.writer.with_columns(_columns(found)).encode(thread, found.source)
         fit = site.fit(outline) if site else None
-        return Outcome(found.source, encoded, thread.reason or "", posts=len(thread), fit=fit)
+        counted = Outcome(found.source, b"", thread.reason or "", posts=len(thread), fit=fit)
+        if self.is_joined:
+            return replace(counted, thread=thread, columns=_columns(found))
+        return replace(counted, encoded=self.writer.with_columns(_columns(found)).encode(thread, found.source))
+
+
+def joined(outcomes: Iterable[Outcome], writer: ThreadWriter) -> Iterator[Outcome]:
+    """The outcomes with pages that lead on from one to the next as one thread, written where the first one was."""
+    kept = list(outcomes)
+    waiting: defaultdict[str | int, list[Thread]] = defaultdict(list)
+    for thread in join_threads(outcome.thread for outcome in kept if outcome.thread is not None):
+        waiting[thread.url or id(thread)].append(thread)
+    for outcome in kept:
+        if outcome.thread is None:
+            yield outcome
+        elif threads := waiting[outcome.thread.url or id(outcome.thread)]:
+            encoded = writer.with_columns(outcome.columns).encode(threads.pop(0), outcome.source)
+            yield replace(outcome, encoded=encoded, thread=None)
+        else:  # it is in the thread of another page
+            yield replace(outcome, thread=None, is_left_out=True)
 
 
 def _columns(page: RawPage) -> Mapping[str, object]:

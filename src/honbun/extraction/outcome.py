@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from honbun.thread import Thread
 
 
 @dataclass(frozen=True)
@@ -34,3 +37,7 @@ class Outcome:
     """What its text is known by, if repeats are to be left out."""
     signature: bytes | None = None
     """And what it is nearly known by."""
+    thread: Thread | None = None
+    """What is to be written once the pages of its thread are joined."""
+    columns: Mapping[str, object] = field(default_factory=dict)
+    """And what is written besides."""

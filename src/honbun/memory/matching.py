@@ -8,21 +8,22 @@ and for an edited post its neighbours.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from honbun.features import letters
-from honbun.memory.traits import Known, Seen, Traits, likeness, own_words, without_ago
+from honbun.memory.traits import MIN_PART, Known, Seen, Traits, likeness, line_digests, own_words, without_ago
+from honbun.thread import Post
 
 # Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
+# All that a page says has much besides its post.
+_MIN_ROUGH_LIKENESS = 0.25
 # "… wrote on Sunday" has so few letters beside the name.
 _MAX_QUOTING = 16
-# So many letters are not in another text by chance.
-_MIN_PART = 12
 _DAY_LENGTH = len("2026-01-01")
 
 Name = tuple[Hashable, ...] | None
@@ -66,12 +67,17 @@ def decide(
     is_whole: bool,
     is_renamed: bool = False,
     others: Sequence[Known] = (),
+    rest_before: Collection[str] = (),
+    rest: Collection[str] = (),
 ) -> Decision:
     """What a read tells of a thread whose posts are known, both in the order of the thread.
 
     If the read `is_whole`, known posts that were not seen are missing; else only those that stood between posts
     that were, or on a page that was read. What `others` of the thread say may be quoted. If the thread
     `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
+
+    `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
+    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
     """
     shown = list(_once(seen))
     matching = _Matching(known, shown, is_renamed)
@@ -91,7 +97,21 @@ def decide(
         for i, one in enumerate(known)
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
-    return _cut_otherwise(matches, [one for one in passed if one.id not in found], len(passed))
+    missing = [one for one in passed if one.id not in found and not _is_within(one.text, rest)]
+    decision = _cut_otherwise(matches, missing, len(passed))
+    marked = (
+        replace(
+            each, is_part=each.is_part or (each.known is None and _is_within(each.seen.post.text, rest_before))
+        )
+        for each in decision.matches
+    )
+    return replace(decision, matches=tuple(marked))
+
+
+def _is_within(text: str, rest: Collection[str]) -> bool:
+    """Whether all that a text says is in lines of these digests."""
+    lines = line_digests(text)
+    return bool(lines) and all(line in rest for line in lines)
 
 
 def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected: int) -> Decision:
@@ -107,7 +127,7 @@ def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected:
 
     def is_part(each: Match) -> bool:
         words = own[id(each)]
-        is_new = each.known is None and len(words) >= _MIN_PART and words not in kept
+        is_new = each.known is None and len(words) >= MIN_PART and words not in kept
         return is_new and any(words in (said := letters(one.text)) and words != said for one in lost)
 
     def is_joined(one: Known) -> bool:
@@ -252,10 +272,13 @@ class _Matching:
 
         If nearly all of a long text is in it, and not as a quote, author and date are not asked.
         """
+        if one.is_gone:  # what returns is as it was; what is only like it is another
+            return False
         a = seen.traits
         is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
         if is_by_one and self._may_be_one(seen, one):
-            return likeness(seen.post.text, one.text) >= _MIN_LIKENESS
+            is_rough = a.is_rough or one.traits.is_rough
+            return likeness(seen.post.text, one.text) >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS)
         is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
         return is_telling and likeness(own_words(seen.post.text, seen.post), one.text) >= _MIN_SURE_LIKENESS
 
@@ -263,13 +286,22 @@ class _Matching:
 def _is_grown(seen: Seen, one: Known) -> bool:
     """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
     before = own_words(one.text, seen.post)
-    return len(before) >= _MIN_PART and before in own_words(seen.post.text, seen.post)
+    return len(before) >= MIN_PART and before in own_words(seen.post.text, seen.post)
 
 
 def _is_cut_otherwise(seen: Seen, one: Known) -> bool:
-    """Whether all that a known post said is in a post, or the other way round."""
+    """Whether all that a known post said is in a post, or the other way round, or they share what tells it."""
     own = own_words(seen.post.text, seen.post)
-    return _is_grown(seen, one) or (len(own) >= _MIN_PART and own in letters(one.text))
+    if _is_grown(seen, one) or (len(own) >= MIN_PART and own in letters(one.text)):
+        return True
+    # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
+    longest = max((own_words(line, seen.post) for line in seen.post.text.split("\n")), key=len)
+    return len(longest) >= MIN_PART and longest == max(map(letters, _unquoted(one.text, seen.post)), key=len)
+
+
+def _unquoted(text: str, post: Post) -> list[str]:
+    """The lines of a text, those left out that a post quotes."""
+    return [line for line in text.split("\n") if own_words(line, post)] or [""]
 
 
 def _has_time(own: Traits) -> bool:

@@ -75,6 +75,10 @@ class Memory(Store):
                     found[link] = int(rows[0][0])
         return found
 
+    def has_text(self, board: Board, digest: str) -> bool:
+        """Whether a post of a board says what has this digest."""
+        return bool(self.read("SELECT 1 FROM posts WHERE board = ? AND digest = ? LIMIT 1", board.id, digest))
+
     def remember(
         self, board: Board, thread: KnownThread, decision: Decision, now: datetime, baseline: Sequence[bool] = ()
     ) -> list[Event]:
@@ -136,7 +140,8 @@ class Memory(Store):
         else:
             if traits.date is None:  # counted from now: surest when it was first read
                 del values["date"], values["date_raw"]
-            if letters(post.text) in letters(before["text"]):  # the longer reading stays
+            # The longer reading stays, unless it was all that a page says.
+            if letters(post.text) in letters(before["text"]) and not is_rough(before["key"]):
                 del values["text"], values["digest"]
         # Only what differs: an update of a text is one of the index of words.
         self._update("posts", known, {name: each for name, each in values.items() if before.get(name) != each})

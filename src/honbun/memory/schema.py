@@ -1,8 +1,11 @@
 """The tables of a patrol's database, and the version of them that this honbun reads and writes."""
 
-FORMAT = 2
+FORMAT = 3
 # What makes each older format the next one.
-CHANGES = {1: "ALTER TABLE boards ADD COLUMN frame TEXT NOT NULL DEFAULT ''"}
+CHANGES = {
+    1: "ALTER TABLE boards ADD COLUMN frame TEXT NOT NULL DEFAULT ''",
+    2: "ALTER TABLE pages ADD COLUMN rest TEXT NOT NULL DEFAULT ''",
+}
 
 SCHEMA = """
 CREATE TABLE boards (
@@ -22,7 +25,8 @@ CREATE TABLE threads (
 );
 CREATE TABLE pages (
     thread INTEGER NOT NULL REFERENCES threads ON DELETE CASCADE, number INTEGER NOT NULL, url TEXT NOT NULL,
-    next_url TEXT, etag TEXT, last_modified TEXT, digest TEXT NOT NULL DEFAULT '', PRIMARY KEY (thread, number)
+    next_url TEXT, etag TEXT, last_modified TEXT, digest TEXT NOT NULL DEFAULT '', rest TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (thread, number)
 ) WITHOUT ROWID;
 CREATE TABLE posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, board INTEGER NOT NULL REFERENCES boards ON DELETE CASCADE,

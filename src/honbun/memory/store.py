@@ -63,13 +63,14 @@ class Board:
     etag: str | None = None
     last_modified: str | None = None
     kind: str = ""
-    """list: its page lists threads; thread: its page is one; feed: it is or names one; empty until known."""
+    """list: its page lists threads; thread: its page is one; feed: it is or names one; news: its page lists
+    articles; empty until known."""
     shapes: tuple[str, ...] = ()
-    """Shapes of the addresses of its threads; of a feed its address."""
+    """Shapes of the addresses of its threads or articles; of a feed its address."""
     idle: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Places of the rows of its list: how often they changed alone with news of their thread, and without."""
     layouts: tuple[str, ...] = ()
-    """Where posts stood in its pages: paths of elements without numbers."""
+    """Where posts stood in its pages: paths of elements without numbers; of news, where links frame its pages."""
     profile: str | None = None
     """What was learned of its pages, as a site profile."""
     has_end: bool = False
@@ -108,6 +109,8 @@ class KnownPage:
     etag: str | None = None
     last_modified: str | None = None
     digest: str = ""
+    rest: str = ""
+    """What it says that is of no post: digests of its lines."""
 
 
 _BOARD = tuple(each.name for each in fields(Board))
@@ -201,10 +204,10 @@ class Store(Database):
     def add_board(self, name: str, url: str, every: float, now: datetime) -> Board:
         """A new board; InputError if there is one of this name or address."""
         for board in self.boards():
-            if url == board.url or name == board.name:
-                raise InputError(
-                    f"is patrolled already, as {board.name}", url, "choose another --name, or remove it"
-                )
+            if url == board.url:
+                raise InputError(f"is patrolled already, as {board.name}", url)
+            if name == board.name:
+                raise InputError(f"is the name of {board.url} already", name, "choose another --name")
         at = stamp(now)
         columns = "name, url, every, interval, next_at, added_at, since"
         self.write(
@@ -269,7 +272,7 @@ class Store(Database):
 
     def save_page(self, thread: KnownThread, page: KnownPage) -> None:
         """Keep what is known of a page."""
-        query = f"INSERT OR REPLACE INTO pages (thread, {', '.join(_PAGE)}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        query = f"INSERT OR REPLACE INTO pages (thread, {', '.join(_PAGE)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         self.write(query, thread.id, *(getattr(page, name) for name in _PAGE))
 
     def drop_pages(self, thread: KnownThread, after: int) -> None:

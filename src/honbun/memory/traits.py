@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -16,6 +17,8 @@ _COMPARED_LETTERS = 2000
 _MIN_TELLING = 40
 # A line in which something "3 hours ago" may stand is no longer.
 _MAX_DATED_LINE = 80
+# So many letters are not in another text by chance.
+MIN_PART = 12
 _SOME_DAY = datetime(2000, 1, 31, 12)
 _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
@@ -88,6 +91,11 @@ def digest_of(text: str) -> str:
     lines = (without_ago(line) if len(line) <= _MAX_DATED_LINE else line for line in text.split("\n"))
     plain = letters("\n".join(lines)) or text
     return blake2b(plain.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def line_digests(text: str) -> Counter[str]:
+    """How often a text has each of its lines that are more than a name or a date."""
+    return Counter(digest_of(line) for line in text.split("\n") if len(letters(line)) >= MIN_PART)
 
 
 def stated_date(post: Post) -> str | None:

@@ -186,13 +186,18 @@ def paths(tree: Tree, signature: Hashes) -> Hashes:
     return levelled[rank]
 
 
-def text_paths(page: Page) -> TextPaths:
-    """The paths at which a page has texts, by names and classes; those of the whole page do not count."""
+def element_paths(page: Page) -> Hashes:
+    """For each row its path by names and classes; those of the whole page do not count."""
     signature = signatures(page)
     whole = tags.is_in(_WHOLE_PAGE, page.tag)
     signature[whole] = page.tag[whole]
+    return paths(page, signature) if len(page) else signature
+
+
+def text_paths(page: Page) -> TextPaths:
+    """The paths at which a page has texts, by names and classes; those of the whole page do not count."""
     has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
-    return frozenset(np.unique(paths(page, signature)[has_text]).tolist()) if len(page) else frozenset()
+    return frozenset(np.unique(element_paths(page)[has_text]).tolist())
 
 
 def similarity(one: TextPaths, other: TextPaths) -> float:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from honbun.memory import NEW, OK, Board, Decision, Event, KnownThread, Memory, stamp
 from honbun.patrol.framing import Frame
-from honbun.patrol.listing import Row, changed_places
+from honbun.patrol.listing import NEWS, Row, changed_places
 from honbun.patrol.reading import Fetch, Reader, ThreadRead, site_of
 from honbun.patrol.schedule import next_whole
 from honbun.robot import Fetched
@@ -33,6 +33,7 @@ class Course:
             board.date_order,
             Frame.loads(board.frame),
             frozenset(board.layouts),
+            board.kind == NEWS,
         )
         self.is_first = board.checked_at is None
         self.events: list[Event] = []
@@ -83,7 +84,8 @@ class Course:
                 # An edit moves no row; that it was found when one had moved is chance.
                 has_news = any(event.kind == NEW for event in events)
                 self.rows.append((changed_places(thread.row, row.said), has_news))
-            whole = next_whole(thread.interval, board.every, has_news=bool(events))
+            # What was not there must be looked for once more before it is called gone.
+            whole = next_whole(thread.interval, board.every, has_news=bool(events or decision.missing))
             memory.save_thread(
                 thread,
                 row=dict(row.said) if row is not None and is_read else dict(thread.row),

@@ -83,6 +83,11 @@ class Frame:
             kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
         return kept
 
+    def left_of(self, text: str, title: str | None) -> str:
+        """The lines of a text that have letters and are neither of the frame nor the title."""
+        lines = _untitled(text, title).split("\n")
+        return "\n".join(line for line in lines if _letters(line) and not self.holds(line))
+
     def _cut(self, text: str) -> str:
         """A text without lines of the frame at its end, nor what has no letters before these, such as a pager."""
         lines = text.split("\n")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
-from honbun.extraction import Site
+from honbun.extraction import Site, extract
+from honbun.features import letters
 from honbun.page import Page
 from honbun.patrol.framing import Frame
-from honbun.patrol.listing import Row, is_list, listed, lists_threads
+from honbun.patrol.headlines import frame_of, headlines
+from honbun.patrol.listing import FEED, LIST, NEWS, THREAD, Row, is_list, listed, lists_threads, shape_of
 from honbun.patrol.reading import Reader, learn, page_of
 from honbun.robot import Fetched, feeds_of, read_feed
 
@@ -16,9 +21,15 @@ _PROBES = 3
 _KINDS = 4
 # So many threads teach how threads are built: with four siblings posts are found as well as with more.
 _LEARNED = 5
+ARTICLE = "article"
 # Longer names do not look more like those of threads.
 _MAX_TITLE = 60
-LIST, THREAD, FEED = "list", "thread", "feed"
+# So many kinds of links of a page of news are tried. The names of articles have at least so much of the length of
+# the longest kind: authors and subjects have shorter ones.
+_NEWS_KINDS = 12
+_MIN_NAME_SHARE = 0.5
+# A page that lists fewer articles is no page of news.
+_MIN_ARTICLES = 3
 
 
 @dataclass(frozen=True)
@@ -26,11 +37,13 @@ class Learned:
     """What a board is, and what its pages teach."""
 
     kind: str
-    """list, thread or feed."""
+    """list, thread, feed or news."""
     shapes: tuple[str, ...]
-    """Of the addresses of its threads; of a feed its address."""
+    """Of the addresses of its threads or articles; of a feed its address."""
     site: Site
     frame: Frame = field(default_factory=Frame)
+    places: frozenset[str] = frozenset()
+    """Of news, where the links stand that frame the pages of the site."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +57,11 @@ class _Kind:
 
 
 def learn_board(reader: Reader, found: Fetched) -> Learned | None:
-    """What a board is by its page and a few of those that it links to; None if there are no threads nor posts.
+    """What a board is by its page and a few of those that it links to; None if there is nothing to follow.
 
-    It may be a feed; a page without threads and posts that names its feed stands for that one. Kinds of links are
-    told by the shape of their addresses. Those with most links are tried, and the one whose pages show posts is
-    that of the threads.
+    It may be a feed; a page without threads and posts that names its feed stands for that one, and one that names
+    none may list articles. Kinds of links are told by the shape of their addresses. Those with most links are
+    tried, and the one whose pages show posts is that of the threads.
     """
     if read_feed(found.body, found.final_url) is not None:
         return Learned(FEED, (found.url,), Site())
@@ -64,7 +77,7 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
         return Learned(LIST, (best.shape,), learn(pages), Frame.learn(pages))
     if posts and not is_list(page, posts):
         return Learned(THREAD, (), alone)
-    return _feed_of(reader, page)
+    return _feed_of(reader, page) or _news_of(reader, page, found.final_url)
 
 
 def _feed_of(reader: Reader, page: Page) -> Learned | None:
@@ -76,6 +89,47 @@ def _feed_of(reader: Reader, page: Page) -> Learned | None:
     return None
 
 
+def _news_of(reader: Reader, page: Page, url: str) -> Learned | None:
+    """The articles that a page lists, by the shapes of their addresses; None if it does not list any.
+
+    The pages with the longest names tell what frames the pages of the site.
+    """
+    named = sorted(headlines(page, url, ()), key=lambda row: -len(row.title))[:_PROBES]
+    places = frame_of(page, url, ((page_of(each), each.final_url) for each in _got(reader, named)))
+    kinds: dict[str, list[Row]] = defaultdict(list)
+    for row in headlines(page, url, places):
+        kinds[shape_of(row.url)].append(row)
+    shapes = sorted(kinds, key=lambda shape: -_weight(kinds[shape]))[:_NEWS_KINDS]
+    articles = {
+        shape: pages for shape in shapes if (pages := _articles(_got(reader, kinds[shape][:_PROBES]), Site()))
+    }
+    lengths = {shape: median(len(row.title) for row in kinds[shape]) for shape in articles}
+    chosen = [shape for shape in articles if lengths[shape] >= _MIN_NAME_SHARE * max(lengths.values())]
+    if sum(len(kinds[shape]) for shape in chosen) < _MIN_ARTICLES:
+        return None
+    pages = [each for shape in chosen for each in articles[shape]]
+    return Learned(NEWS, tuple(chosen), learn(pages), places=frozenset(places))
+
+
+def _got(reader: Reader, rows: Sequence[Row]) -> list[Fetched]:
+    return [page for row in rows if (page := reader.get(row.url)).reason is None]
+
+
+def _articles(pages: Sequence[Fetched], site: Site) -> list[Fetched]:
+    """The pages that are articles, if most of them are."""
+    found = [each for each in pages if _is_article(each, site)]
+    return found if 2 * len(found) > len(pages) else []
+
+
+def _is_article(found: Fetched, site: Site) -> bool:
+    """Whether a page is an article: by its kind, and because most of its text is not that of several posts."""
+    document = extract(found.body, found.final_url)
+    posts = site.posts(found.body, found.final_url, fetched=found.fetched_at).posts
+    text = letters(document.text)
+    said = [own for post in posts if (own := letters(post.text)) in text]
+    return document.kind == ARTICLE and (len(posts) < 2 or 2 * len("".join(said)) < len(text))
+
+
 def _weight(rows: list[Row]) -> float:
     """How much a kind of link looks like the list of a page: many links with long names."""
     return float(sum(min(len(row.title), _MAX_TITLE) for row in rows) * len(rows))
@@ -83,10 +137,10 @@ def _weight(rows: list[Row]) -> float:
 
 def _tried(reader: Reader, shape: str, rows: list[Row]) -> _Kind | None:
     """A kind of link whose pages are threads; None if they are not."""
-    pages = [page for row in rows[:_PROBES] if (page := reader.get(row.url)).reason is None]
+    pages = _got(reader, rows[:_PROBES])
     site = learn(pages)
     threads = [(page, site.posts(page.body, page.final_url, fetched=page.fetched_at).posts) for page in pages]
     good = [page for page, posts in threads if posts and not is_list(page_of(page), posts)]
-    if not good or 2 * len(good) < len(pages):
+    if not good or 2 * len(good) < len(pages) or _articles(good, site):
         return None
     return _Kind(shape, tuple(rows), tuple(good), sum(len(posts) for _, posts in threads))

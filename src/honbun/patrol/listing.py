@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,10 +16,12 @@ from honbun.page import Page
 from honbun.paging import absolute_url, base_url, is_same_thread
 from honbun.thread import Post
 
+# What a board is.
+LIST, THREAD, FEED, NEWS = "list", "thread", "feed", "news"
 # A row is no longer, in characters: what is longer is the page itself.
 _MAX_ROW_LENGTH = 1500
 # Links of fewer letters lead to pages of a thread, or to its last post; they do not name it.
-_MIN_TITLE_LENGTH = 3
+MIN_TITLE_LENGTH = 3
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w")
 # A place of rows is idle, such as a count of views, if it changed alone so often without anything new in its
@@ -44,6 +46,8 @@ class Row:
     title: str
     said: Mapping[str, str]
     """Place in the row -> what stands there, each number apart."""
+    is_behind: bool = False
+    """It follows all that is known of a list of news: it may have moved up from the next page."""
 
 
 def shape_of(address: str) -> str:
@@ -68,14 +72,8 @@ def listed(page: Page, board_url: str) -> dict[str, list[Row]]:
     Other pages of the list itself are left out, and so are links without words.
     """
     links: dict[str, dict[str, list[int]]] = defaultdict(dict)
-    base = base_url(page) or board_url
-    host = urlsplit(board_url).netloc.removeprefix("www.").lower()
-    for row in page.rows_of("a").tolist():
-        href = (page.attribute(row, "href") or "").partition("#")[0].strip()
-        url = absolute_url(base, href) if href else ""
-        if not url.startswith(("http://", "https://")):
-            continue
-        if urlsplit(url).netloc.removeprefix("www.").lower() != host or is_same_thread(board_url, url):
+    for row, url in links_of(page, board_url):
+        if is_same_thread(board_url, url):
             continue
         same = links[shape_of(url)]
         name = url if url in same else next((other for other in same if is_same_thread(other, url)), url)
@@ -83,8 +81,19 @@ def listed(page: Page, board_url: str) -> dict[str, list[Row]]:
     found = {}
     for shape, threads in _joined(links).items():
         rows = [_row(page, url, elements, threads) for url, elements in threads.items()]
-        found[shape] = [row for row in rows if len(row.title) >= _MIN_TITLE_LENGTH]
+        found[shape] = [row for row in rows if len(row.title) >= MIN_TITLE_LENGTH]
     return {shape: rows for shape, rows in found.items() if rows}
+
+
+def links_of(page: Page, board_url: str) -> Iterator[tuple[int, str]]:
+    """The links of a page that stay on the host of a board: their rows and where they lead, in full."""
+    base = base_url(page) or board_url
+    host = urlsplit(board_url).netloc.removeprefix("www.").lower()
+    for row in page.rows_of("a").tolist():
+        href = (page.attribute(row, "href") or "").partition("#")[0].strip()
+        url = absolute_url(base, href) if href else ""
+        if url.startswith(("http://", "https://")) and urlsplit(url).netloc.removeprefix("www.").lower() == host:
+            yield row, url
 
 
 def _joined(links: dict[str, dict[str, list[int]]]) -> dict[str, dict[str, list[int]]]:
@@ -107,7 +116,7 @@ def _is_part(short: str, long: str) -> bool:
 
 def _row(page: Page, url: str, elements: list[int], threads: Mapping[str, list[int]]) -> Row:
     titles = [page.text[page.text_start[row] : page.text_end[row]] for row in elements]
-    title = " ".join(max(titles, key=len).split())
+    title = title_of(titles)
     others = sorted(row for other, rows in threads.items() if other != url for row in rows)
     row = elements[int(np.argmax([len(each) for each in titles]))]
     while (above := int(page.parent[row])) >= 0 and _is_free(page, above, others):
@@ -117,6 +126,11 @@ def _row(page: Page, url: str, elements: list[int], threads: Mapping[str, list[i
         after = others[bisect_right(others, row)] if bisect_right(others, row) < len(others) else None
         end = int(page.text_start[after]) if after is not None else int(page.text_end[int(page.parent[row])])
     return Row(url, title, _said(page, row, end))
+
+
+def title_of(texts: Iterable[str]) -> str:
+    """What the links that lead to one page call it: the longest of their texts."""
+    return " ".join(max(texts, key=len, default="").split())
 
 
 def _is_free(page: Page, row: int, others: list[int]) -> bool:
@@ -182,12 +196,7 @@ def is_list(page: Page, posts: Iterable[Post]) -> bool:
 def lists_threads(page: Page, posts: Iterable[Post], rows: Iterable[Row], board_url: str) -> bool:
     """Whether most of what was found as posts on a board's page are rows that lead to its threads."""
     urls = {row.url for row in rows}
-    base = base_url(page) or board_url
-    links = sorted(
-        row
-        for row in page.rows_of("a").tolist()
-        if absolute_url(base, (page.attribute(row, "href") or "").partition("#")[0]) in urls
-    )
+    links = sorted(row for row, url in links_of(page, board_url) if url in urls)
     elements = list(page.rows_at(post.xpath for post in posts).values())
     holding = sum(bisect_left(links, int(page.end[row])) > bisect_left(links, row) for row in elements)
     return 2 * holding >= len(elements)

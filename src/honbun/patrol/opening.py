@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from honbun.memory import Decision, Known, KnownThread, Seen, decide, moment_of, stamp
+from honbun.memory import Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
-from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, profile_of
+from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
 from honbun.patrol.schedule import is_due
 from honbun.thread import Post
 
@@ -29,6 +29,8 @@ class Opening:
     def read(self, thread: KnownThread, row: Row | None) -> None:
         """Read a thread and keep what it says."""
         known = self._course.memory.known(thread)
+        if self._is_news and row is not None:
+            row = replace(row, said={**thread.row, **row.said})
         self._course.reader.said = frozenset(one.traits.digest for one in known)
         read = self._pages_of(thread, known)
         if read.reason in REMOVED and not read.pages:
@@ -42,7 +44,9 @@ class Opening:
         if read.is_as_it_was and len(read.seen) == sum(not one.is_gone for one in _within(known, read)):
             self._course.keep(thread, row, read, Decision((), (), len(read.seen)), ())
             return
-        decision = _decide(known, read)
+        # What stands at the address of an article is that article, however much of it was written anew.
+        before = ThreadRead(tuple(PageRead(page, ()) for page in self._course.memory.pages(thread))).rest
+        decision = _decide(known, read, before, is_renamed=self._is_news)
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
@@ -50,14 +54,33 @@ class Opening:
         is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
-            decision = _decide(known, read)
+            decision = _decide(known, read, before)
         if _is_drifted(decision):
-            self._read_drifted(thread, row, read, known)
+            self._read_drifted(thread, row, read, known, before)
             return
-        self._see_layout(read)
+        if self._is_news:
+            decision, row = self._as_article(thread, row, read, decision)
+        else:
+            self._see_layout(read)
         newest = 0 if is_newest_first(read, decision, thread) else len(decision.matches) - 1
-        old = [self._is_old(thread, match.seen, is_newest=i == newest) for i, match in enumerate(decision.matches)]
-        self._course.keep(thread, row, read, decision, old)
+        old = [
+            self._is_old(thread, match.seen, row, is_newest=i == newest)
+            for i, match in enumerate(decision.matches)
+        ]
+        self._course.keep(thread, row, self._with_old_rest(thread, read, known, before), decision, old)
+
+    def _with_old_rest(
+        self, thread: KnownThread, read: ThreadRead, known: Sequence[Known], before: set[str]
+    ) -> ThreadRead:
+        """A read whose pages have of their rest what was there before: a post not cut out yet may still be new."""
+        if self._course.is_first or thread.state == LISTED:
+            return read
+        old = before.union(*(line_digests(one.text) for one in known))
+        pages = []
+        for each in read.pages:
+            rest = " ".join(line for line in each.page.rest.split() if line in old)
+            pages.append(replace(each, page=replace(each.page, rest=rest)))
+        return replace(read, pages=tuple(pages))
 
     def _pages_of(self, thread: KnownThread, known: Sequence[Known]) -> ThreadRead:
         """The pages on which something may be new: all, the last ones, or the first until all is known."""
@@ -91,34 +114,52 @@ class Opening:
             self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         self._course.learn_places(found)
 
+    def _as_article(
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, decision: Decision
+    ) -> tuple[Decision, Row]:
+        """What is told of an article, and its row with the place of its text in the page.
+
+        If that is another one than before, the layout has changed, and what is read otherwise is no edit.
+        """
+        place = place_of(read.seen[0].post)
+        said = dict(row.said if row is not None else thread.row)
+        if said.get("place", place) != place:
+            self._course.save(note=f"{LAYOUT} on {stamp(self._course.now)[:10]}")
+            decision = replace(
+                decision, matches=tuple(replace(match, is_changed=False) for match in decision.matches)
+            )
+        title = row.title if row is not None else thread.title or ""
+        is_behind = row is not None and row.is_behind
+        return decision, Row(thread.url, title, said | {"place": place}, is_behind)
+
     def _changed(self) -> str:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
 
     def _read_drifted(
-        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known]
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known], before: set[str]
     ) -> None:
         """A thread most of whose posts are not as they were: learn its layout again, and tell of no old post."""
-        before = self._course.reader.site
+        site = self._course.reader.site
         self._relearn(read)
         again = replace(read, pages=tuple(map(self._reread, read.pages)))
-        decision = _decide(known, again, is_renamed=True)
+        decision = _decide(known, again, before, is_renamed=True)
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
         if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
-            self._course.reader.site = before
+            self._course.reader.site = site
             self._course.fault_of(thread, LAYOUT)
             return
         self._course.learn_places(again.layouts)
         self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
-        self._course.keep(thread, row, again, decision, old)
+        self._course.keep(thread, row, self._with_old_rest(thread, again, known, before), decision, old)
 
     def _reread(self, page: PageRead) -> PageRead:
         found = self._course.reader.bodies.get(page.page.url)
         if found is None or found.reason is not None:
             return page
-        thread = self._course.reader.thread_of(found)
-        return PageRead(replace(page.page, next_url=thread.next_url), thread.posts, thread.title)
+        thread, rest = self._course.reader.thread_of(found)
+        return PageRead(replace(page.page, next_url=thread.next_url, rest=rest), thread.posts, thread.title)
 
     def _relearn(self, read: ThreadRead) -> None:
         """Learn the layout anew from the pages of this look."""
@@ -131,13 +172,21 @@ class Opening:
         self._course.reader.site = learn(pages)
         self._course.learn_frame(pages)
 
-    def _is_old(self, thread: KnownThread, seen: Seen, *, is_newest: bool) -> bool:
+    @property
+    def _is_news(self) -> bool:
+        return self._course.reader.is_news
+
+    def _is_old(self, thread: KnownThread, seen: Seen, row: Row | None, *, is_newest: bool) -> bool:
         """Whether a post that is new to us is no news: it was there when the patrol began.
 
         Something has brought up a thread that was not on the list: its newest post, unless that states its day.
         """
         if self._course.is_first or thread.state == LISTED:
             return True
+        if self._is_news and thread.checked_at is None:
+            is_known = self._course.memory.has_text(self._course.board, seen.traits.digest)
+            if is_known or (row is not None and row.is_behind and not seen.post.date):
+                return True
         date = seen.traits.date if is_newest else seen.post.date
         return thread.checked_at is None and bool(date) and str(date)[:10] < self._course.board.added_at[:10]
 
@@ -150,10 +199,18 @@ def _within(known: Sequence[Known], read: ThreadRead) -> list[Known]:
     return [one for one in known if min(numbers) <= one.traits.page <= max(numbers) + 1]
 
 
-def _decide(known: Sequence[Known], read: ThreadRead, *, is_renamed: bool = False) -> Decision:
+def _decide(known: Sequence[Known], read: ThreadRead, before: set[str], *, is_renamed: bool = False) -> Decision:
     within = _within(known, read)
     others = [one for one in known if one not in within]
-    return decide(within, read.seen, is_whole=read.is_whole, is_renamed=is_renamed, others=others)
+    return decide(
+        within,
+        read.seen,
+        is_whole=read.is_whole,
+        is_renamed=is_renamed,
+        others=others,
+        rest_before=before,
+        rest=read.rest,
+    )
 
 
 def _is_nothing(decision: Decision) -> bool:

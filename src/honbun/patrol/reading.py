@@ -10,10 +10,11 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Protocol
 
+from honbun.document import Document
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, digest_of, rough_post, without_ago
+from honbun.memory import KnownPage, Seen, dated, digest_of, line_digests, rough_post, without_ago
 from honbun.page import Page
 from honbun.paging import next_url
 from honbun.patrol.framing import Frame
@@ -78,6 +79,11 @@ class ThreadRead:
         return [Seen.of(post, each.page.number) for each in self.pages for post in each.posts]
 
     @property
+    def rest(self) -> set[str]:
+        """Digests of the lines of its pages that are of no post."""
+        return {line for each in self.pages for line in each.page.rest.split()}
+
+    @property
     def layouts(self) -> list[str]:
         """Where the posts that were read stand in their pages: paths without numbers, the same for like posts."""
         posts = [post for each in self.pages if not each.is_as_it_was for post in each.posts if post.xpath]
@@ -101,6 +107,8 @@ class Reader:
     """What frames its posts."""
     layouts: frozenset[str] = frozenset()
     """Where its posts stand."""
+    is_news: bool = False
+    """Its pages are articles, not threads."""
     said: frozenset[str] = frozenset()
     """Digests of what the posts of the thread that is read said before."""
     requests: int = 0
@@ -130,20 +138,33 @@ class Reader:
             return CUT_SHORT
         return CAPTCHA if is_captcha(page_of(found), found.body) else None
 
-    def thread_of(self, found: Fetched) -> Thread:
-        """The posts of a page, without what other pages of the board say as well.
+    def thread_of(self, found: Fetched) -> tuple[Thread, str]:
+        """The posts of a page, without what other pages of the board say as well, and the rest of what it says.
 
         A page that shows one post repeats nothing, and flat markup then does not tell where it is: if none is
         found, or if more is said beside the one that is, all that the page says is that post.
         """
         outline = read(found.body, found.final_url, found.content_type)
+        if self.is_news:
+            return article_of(compose(outline, found.body, DEFAULT, self.site).document, found.url), ""
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = compose(outline, found.body, DEFAULT, self.site).document.text
+            if not self.frame.left_of(text, thread.title):  # what stands on several pages was taken for a frame
+                text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title)
             posts = [rough_post(text, *posts)] if text.strip() else []
-        return replace(thread, posts=tuple(dated(post, self.date_order, found.fetched_at) for post in posts))
+        posts = [dated(post, self.date_order, found.fetched_at) for post in posts]
+        return replace(thread, posts=tuple(posts)), self._rest(outline, posts)
+
+    def _rest(self, outline: Outline, posts: Sequence[Post]) -> str:
+        """Digests of the lines of a page that are neither of a post nor on other pages."""
+        lines = line_digests("\n".join(outline.blocks.texts))
+        lines.subtract(line_digests("\n".join(post.text for post in posts)))
+        return " ".join(
+            sorted(line for line, times in lines.items() if times > 0 and line not in self.frame.lines)
+        )
 
     def _is_as_known(self, thread: Thread) -> bool:
         """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
@@ -201,9 +222,26 @@ class Reader:
         if known and digest == known.digest and kept(number):
             page = replace(known, etag=found.etag, last_modified=found.last_modified)
             return PageRead(page, kept(number), is_as_it_was=True)
-        thread = self.thread_of(found)
-        page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest)
+        thread, rest = self.thread_of(found)
+        page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest, rest)
         return PageRead(page, thread.posts, thread.title)
+
+
+def article_of(document: Document, url: str) -> Thread:
+    """An article as a thread of one post, whose place is that of the longest block; without text it has none."""
+    text = document.text or document.title or ""
+    blocks = sorted(document.content, key=lambda block: -len(block.text))
+    post = Post(
+        text=text,
+        author=document.author,
+        date=document.date,
+        date_raw=document.date,
+        permalink=url,
+        key=digest_of(url),
+        title=document.title,
+        xpath=blocks[0].xpath.rpartition("/")[0] if blocks else "",
+    )
+    return Thread((post,) if text else (), url, document.title)
 
 
 def shown_digest(page: Page) -> str:

@@ -10,11 +10,12 @@ from honbun.memory import NEW, OK, Board, Event, KnownPage, KnownThread, Memory,
 from honbun.paging import is_same_thread, next_url
 from honbun.patrol.course import LISTED, Course, Judge
 from honbun.patrol.entries import NO_ENTRIES, read_entries
-from honbun.patrol.learning import FEED, LIST, THREAD, learn_board
-from honbun.patrol.listing import Row, is_moved, learn_idle, listed
+from honbun.patrol.headlines import frame_of, headlines
+from honbun.patrol.learning import learn_board
+from honbun.patrol.listing import FEED, LIST, NEWS, THREAD, Row, is_moved, learn_idle, listed
 from honbun.patrol.opening import LAYOUT, Opening
 from honbun.patrol.reading import NOT_MODIFIED, Fetch, ends, page_of, profile_of
-from honbun.patrol.schedule import after_fault, is_due, next_interval
+from honbun.patrol.schedule import MAX_WHOLE_INTERVAL, after_fault, is_due, next_interval
 from honbun.robot import Fetched
 
 NO_THREADS = "no threads found"
@@ -30,6 +31,8 @@ class Look:
     board: Board
     events: tuple[Event, ...]
     requests: int
+    is_first: bool = False
+    """What was there was taken as known."""
 
 
 class Visit:
@@ -66,7 +69,8 @@ class Visit:
         learned = learn_board(reader, found)
         if learned is None or kind not in (None, learned.kind):
             return False
-        reader.site, reader.frame = learned.site, learned.frame
+        reader.site, reader.frame, reader.is_news = learned.site, learned.frame, learned.kind == NEWS
+        reader.layouts |= learned.places
         pages = [each for each in reader.bodies.values() if each.reason is None]
         reader.has_end = learned.kind != FEED and all(ends(each.body) for each in pages)
         self._course.save(
@@ -74,6 +78,7 @@ class Visit:
             shapes=learned.shapes,
             profile=profile_of(learned.site),
             frame=learned.frame.dumps(),
+            layouts=sorted(reader.layouts),
             has_end=reader.has_end,
         )
         return True
@@ -100,7 +105,7 @@ class Visit:
         course = self._course
         rows = self._listed(found)
         if not rows:
-            if course.is_first or not self._learn(found, LIST):
+            if course.is_first or not self._learn(found, course.board.kind):
                 return False
             course.save(note=f"{LAYOUT} on {stamp(course.now)[:10]}: the list was learned again", idle={})
             rows = self._listed(found)
@@ -130,8 +135,23 @@ class Visit:
         return rows
 
     def _listed(self, found: Fetched) -> list[Row]:
+        if self._course.board.kind == NEWS:
+            return self._headlines(found)
         groups = listed(page_of(found), self._course.board.url)
         return [row for shape in self._course.board.shapes for row in groups.get(shape, ())]
+
+    def _headlines(self, found: Fetched) -> list[Row]:
+        """The articles that a page of news lists; the pages of new ones tell what frames those of the site."""
+        course, page, url = self._course, page_of(found), found.final_url
+        shapes = course.board.shapes
+        rows = headlines(page, url, course.reader.layouts, shapes)
+        opened = (course.reader.get(row.url) for _, row in self._moved(rows))
+        others = [(page_of(each), each.final_url) for each in opened if each.reason is None]
+        course.learn_places(frame_of(page, url, others))
+        rows = headlines(page, url, course.reader.layouts, shapes)
+        known = {thread.url for thread in course.memory.threads(course.board)}
+        last = max((i for i, row in enumerate(rows) if row.url in known), default=len(rows))
+        return [replace(row, is_behind=i > last) for i, row in enumerate(rows)]
 
     def _moved(self, rows: Sequence[Row]) -> list[tuple[KnownThread | None, Row]]:
         """The rows whose thread is new or has moved."""
@@ -139,17 +159,23 @@ class Visit:
         threads = {thread.url: thread for thread in self._course.memory.threads(board)}
         found = []
         for row in rows:
-            thread = threads.get(row.url) or next(
-                (each for url, each in threads.items() if is_same_thread(url, row.url)), None
-            )
-            if thread is None or thread.state != OK or is_moved(thread.row, row.said, board.idle):
+            thread = threads.get(row.url)
+            if thread is None and board.kind == LIST:
+                thread = next((each for url, each in threads.items() if is_same_thread(url, row.url)), None)
+            if thread is None or thread.state != OK or self._is_moved(thread, row):
                 found.append((thread, row))
         return found
+
+    def _is_moved(self, thread: KnownThread, row: Row) -> bool:
+        """Whether a row says that its thread has moved; of an article, that it is called otherwise."""
+        if self._course.board.kind == NEWS:
+            return thread.row.get("title") != row.title
+        return is_moved(thread.row, row.said, self._course.board.idle)
 
     def _read_due(self) -> None:
         """Read threads whole that have not moved for long: edits and deletions do not move them."""
         course = self._course
-        if course.is_first or course.board.kind != LIST:
+        if course.is_first or course.board.kind not in (LIST, NEWS):
             return
         read = set(course.reader.bodies)
         for thread in course.memory.threads(course.board):
@@ -157,6 +183,7 @@ class Visit:
             if (
                 not is_read
                 and thread.state != LISTED
+                and not (course.board.kind == NEWS and thread.interval >= MAX_WHOLE_INTERVAL)
                 and is_due(moment_of(thread.next_at), thread.interval, course.now)
             ):
                 self._opening.read(thread, None)
@@ -174,7 +201,8 @@ class Visit:
 
     def _done(self, found: Fetched) -> Look:
         course, board = self._course, self._course.board
-        interval = next_interval(board.interval, board.every, has_news=bool(course.events))
+        has_news = bool(course.events) or course.is_first
+        interval = next_interval(board.interval, board.every, has_news=has_news)
         fault = _most_common(course.faults)
         validators = {"etag": found.etag, "last_modified": found.last_modified} if found.reason is None else {}
         if fault:  # so that the list is read again, with the threads that failed
@@ -194,7 +222,7 @@ class Visit:
         course, board = self._course, self._course.board
         since = board.since if board.state == state else stamp(course.now)
         course.save(state=state, since=since, requests=board.requests + course.reader.requests, **changes)
-        return Look(course.board, tuple(course.events), course.reader.requests)
+        return Look(course.board, tuple(course.events), course.reader.requests, course.is_first and state == OK)
 
 
 def _most_common(reasons: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -196,13 +196,20 @@ def sites_of(
         return pages.learn(step, sections, model)
 
 
-def write_each(pages: Batch, work: PageWork, target: Target, summary: Summary, verb: str) -> None:
-    """Do the work on each page that is not done, and write and count what comes of it."""
+def write_each(
+    pages: Batch,
+    work: PageWork,
+    target: Target,
+    summary: Summary,
+    verb: str,
+    finish: Callable[[Iterator[Outcome]], Iterator[Outcome]] = iter,
+) -> None:
+    """Do the work on each page that is not done, and count and write what comes of it, once it is finished."""
     with (
         progress(verb, pages.total) as step,
         closing(pages.each(work, step, summary.unless(target.is_done))) as outcomes,
     ):
-        target.write(summary.counted(without_repeats(outcomes)), work.writer)
+        target.write(finish(summary.counted(without_repeats(outcomes))), work.writer)
 
 
 def is_special_file(output: str) -> bool:
