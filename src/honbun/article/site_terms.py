@@ -21,8 +21,8 @@ Shares = npt.NDArray[np.float64]
 _STRUCTURE = 3.0
 """For blocks that structure takes for the article's, and against others, links left out: with the site known it
 finds the article nearly always, but it drops every link, and some pages are made of them. It weighs the less
-against a block the likelier that is by all else and the more it is the page's own: pages of data and boards have no
-one container. Four pages a site, known: values of fields-dev kept .563 -> .580, recipes-dev .580 -> .586; eight
+against a block the likelier that is by all else and the more it is the page's own: pages of data and boards have
+no one container. Four pages a site, known: values of fields-dev kept .563 -> .580, recipes-dev .580 -> .586; eight
 pages a site: texts of posts-more-dev .816 -> .827; all: sites-dev .9619 -> .9618, comments-dev .9535 -> .9533."""
 _FREQUENCY = -4.0
 """Against a block that structure does not take for the article's, if it is on as many pages as boilerplate is."""
