@@ -112,4 +112,4 @@ def test_structure_weighs_less_against_what_is_likely_and_the_pages_own() -> Non
         return [float(term[block]) for block in (own, repeated)]
 
     assert against(-20) == pytest.approx([-3, -3], abs=0.01)
-    assert against(2) == pytest.approx([-3 * (1 - 1 / (1 + np.exp(-2))), -3], abs=0.01)
+    assert against(2) == pytest.approx([-3 * (1 - 1 / (1 + np.exp(-2)) ** 2), -3], abs=0.01)
