@@ -3,7 +3,7 @@
     python -m benchmarks.server_load [--clients 64] [--seconds 60] [--hostile 0.05] [--kill 10]
 
 Innocent requests must be answered, each as the library answers. Prints how many failed, how long they took with
-and without hostile ones in the same run, and the memory of the server at its beginning and end.
+and without hostile ones in the same run, and the memory of the server at four moments.
 """
 
 from __future__ import annotations

@@ -137,10 +137,16 @@ def _date_words() -> Iterator[str]:
 
 def _pairs(name: str, kinds: str, rows: Sequence[tuple[str | int, ...]]) -> str:
     def written(value: str | int) -> str:
-        return str(value) if isinstance(value, int) else '"' + "".join(f"\\u{{{ord(c):x}}}" for c in value) + '"'
+        return str(value) if isinstance(value, int) else '"' + "".join(map(_character, value)) + '"'
 
     inner = ", ".join(f"({', '.join(map(written, row))})" for row in rows)
     return f"pub static {name}: [({kinds}); {len(rows)}] = [{inner}];"
+
+
+def _character(character: str) -> str:
+    """A character in a string of Rust."""
+    is_plain = character.isprintable() and character not in '"\\'
+    return character if is_plain else f"\\u{{{ord(character):x}}}"
 
 
 def _names() -> Iterator[str]:
