@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -216,11 +216,8 @@ def segment_group(lines: Lines, group: Groups, model: PostModel, template: Threa
 
 def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTemplate:
     """What these pages of one site teach about its threads."""
-    template = ThreadTemplate()
-    for outline in outlines:
-        if found := segment_page(outline, model):
-            template = template.merge(found.taught)
-    return template
+    taught = (found.taught for outline in outlines if (found := segment_page(outline, model)))
+    return reduce(ThreadTemplate.merge, taught, ThreadTemplate())
 
 
 class _Segmenter:
@@ -384,8 +381,7 @@ def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
 
 
 def _votes_for_lines(lines: Lines, found: FoundBodies, weights: npt.NDArray[np.float64]) -> Votes:
-    keys = _line_keys(lines, found.lines, found.is_below)
-    return votes_for(keys, found.logits.tolist(), weights.tolist())
+    return votes_for(_line_keys(lines, found.lines, found.is_below), found.logits.tolist(), weights.tolist())
 
 
 def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
