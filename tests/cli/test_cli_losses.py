@@ -19,8 +19,10 @@ from honbun.extraction import Site, batch, store
 
 PAGES = 6
 BAD = 3
+# A shell may start what runs in the background with Ctrl-C ignored.
 PROGRAM = """
-import time, honbun.extraction.batch as batch
+import signal, time, honbun.extraction.batch as batch
+signal.signal(signal.SIGINT, signal.default_int_handler)
 real = batch.read
 batch.read = lambda body, *rest: time.sleep(600) if b"page 3 " in body else real(body, *rest)
 from honbun.cli import main
