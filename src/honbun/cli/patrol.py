@@ -287,17 +287,8 @@ def _show(outbox: Outbox, look: Look) -> None:
         told = [f"{what} {number(threads, pages)}".strip() + f" with {number(posts, 'post')}, taken as known"]
     elif board.state != "ok":
         told.append(f"{board.state}{_ADVICE.get(board.state, '')}")
-    say(
-        [
-            ", ".join(
-                [
-                    f"{board.name}: {told[0] if told else 'nothing new'}",
-                    *told[1:],
-                    number(look.requests, "request"),
-                ]
-            )
-        ]
-    )
+    said = [*(told or ["nothing new"]), number(look.requests, "request")]
+    say([f"{board.name}: {', '.join(said)}"])
 
 
 @contextmanager
