@@ -16,14 +16,14 @@ Rows = npt.NDArray[np.int64] | npt.NDArray[np.int32]
 Paths = npt.NDArray[np.uint64]
 
 # In log-odds, measured with models that know neither the sites nor their sources, on the halves of the sites of
-# sites-dev, comments-dev, content-dev and sites-ja-dev. On either half of sites-dev, from 2 to 5 for structure and
-# from 0 to 6 for frequency are within .005 of each other; the examples of the repository need the frequency.
-_STRUCTURE = 3.0
-"""For blocks that structure takes for the article's, and against others, links left out: with the site known it
-finds the article nearly always, but it drops every link, and some pages are made of them. It weighs the less
-against a block the likelier that is by all else and the more it is the page's own: pages of data and boards have
-no one container. Four pages a site, known: values of fields-dev kept .563 -> .578; eight: texts of posts-more-dev
-.816 -> .825; sites-dev, its sources left out, .9607 -> .9606. Not squared: .580, .827 and .9596."""
+# sites-dev, then on others.
+_FOR = 2.0
+"""For blocks that structure takes for the article's. sites-dev has .9606 with 3, .9627 with 2 (its halves gain
+.0015 and .0033) and .9628 with 1; the articles of comments-dev .9527, .9535 and .9485."""
+_AGAINST = -3.0
+"""Against others, links left out: structure drops every link, and some pages are made of them. The less, the
+likelier a block is by all else and the more it is the page's own: pages of data and boards have no one container
+(values of fields-dev .563 -> .578, texts of posts-more-dev .816 -> .825; sites-dev .9606, not squared .9596)."""
 _FREQUENCY = -4.0
 """Against a block that structure does not take for the article's, if it is on as many pages as boilerplate is."""
 _TITLE = 5.0
@@ -40,10 +40,9 @@ _MAX_LABEL_LENGTH = 60
 _MIN_KEPT_ROWS = 3
 _MIN_OWN_SHARE = 0.5
 _SPREAD = np.uint64(0x9E37_79B9_7F4A_7C15)
-# A short line that other pages show with other numbers is the page's own, or a counter of the template. Structure
-# says less for it than for other lines, and nothing for a date; it counts as repeated by this share. Four pages a
-# site, known: values of fields-dev kept .571 -> .651; sites-dev .9633 -> .9628, for dates its references lack.
-_NUMBERED_STRUCTURE = 2.0
+# A short line that other pages show with other numbers counts as repeated by this share: it may be the page's own,
+# or a counter of the template. Such dates are left to the model. Four pages a site: values of fields-dev kept
+# .571 -> .643; sites-ja-dev .9825 -> .985.
 _NUMBERED_SHARE = 0.25
 
 
@@ -63,9 +62,9 @@ def site_terms(
     own = likely * words * (1.0 - repeated)
     trust = min(own[is_article].sum() / max(_TRUSTED_SHARE * own.sum(), 1e-6), 1.0)
     against = 1.0 - _as_label(outline, repeated, is_article)
-    outside = -_STRUCTURE * against * (1.0 - (likely * (1.0 - relative)) ** 2)
-    is_numbered = _is_numbered(article, site) & ~is_of_rows
-    inside = np.where(is_numbered, np.where(outline.is_dated, 0.0, _NUMBERED_STRUCTURE), _STRUCTURE)
+    outside = _AGAINST * against * (1.0 - (likely * (1.0 - relative)) ** 2)
+    is_other_date = outline.is_dated & _is_numbered(article, site) & ~is_of_rows
+    inside = np.where(is_other_date, 0.0, _FOR)
     structure = trust * np.where(is_article, inside, np.where(outline.is_link, 0.0, outside))
     frequency = np.where(is_article, 0.0, _FREQUENCY * repeated * against)
     terms = {"site: structure": structure, "site: frequency": frequency, "site: title": title}
