@@ -39,10 +39,8 @@ def labels_of(
     outline: Outline, seen: Mapping[str, int] | None = None, record_votes: Mapping[int, int] | None = None
 ) -> Labels:
     """The labels of a page; `seen` says of runs on how many other pages they are."""
-    counts = [(seen or {}).get(text, 0) for text in outline.blocks.texts]
-    return find_article(
-        outline, SiteEvidence(document_frequency=np.array(counts, dtype=np.int32), record_votes=record_votes or {})
-    ).labels.check()
+    frequency = np.array([(seen or {}).get(text, 0) for text in outline.blocks.texts], dtype=np.int32)
+    return find_article(outline, SiteEvidence(frequency, frequency, record_votes or {})).labels.check()
 
 
 def kept(

@@ -47,7 +47,7 @@ pub fn column_length(parsed: &Parsed, number: u32) -> Option<usize> {
     Some(match number {
         3 | 4 => size_of::<u32>() * page.rows(),
         7 | 8 => size_of::<u32>() * page.nodes(),
-        45 => size_of::<u64>() * parsed.blocks().len(),
+        45 => 2 * size_of::<u64>() * parsed.blocks().len(),
         _ => column(parsed, number)?.parts().1,
     })
 }
@@ -102,7 +102,6 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         43 => Bytes::of(&parsed.line_shown().character_ends),
         44 => Bytes::of(parsed.line_is_dated()),
         45 => Bytes::Numbers(line_keys(parsed.outline())),
-        46 => Bytes::of(&parsed.blocks().has_digit),
         _ => return None,
     })
 }

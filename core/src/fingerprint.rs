@@ -10,39 +10,56 @@ const KEY_BITS: u32 = 48;
 const DIGEST_BYTES: u64 = 8;
 const CHUNK: usize = 128;
 
-/// A number per block, the same for blocks with the same letters and digits; links apart from other blocks.
+/// A number per block, the same for blocks with the same letters and digits; links apart from other blocks. Then the
+/// same once more, but for short blocks with the same letters, whatever their numbers.
 pub fn line_keys(outline: Outline) -> Vec<u64> {
+    let (mut plain, mut masked) = (Vec::new(), Vec::new());
     let mut normal = Vec::new();
-    let mut key = |block: usize| {
+    for block in 0..outline.len() {
         normal.clear();
         if outline.common.is_link[block] {
             normal.extend_from_slice(b"a ");
         }
-        add_normal(outline.shown.get(block), &mut normal);
-        blake2b(&normal) >> (u64::BITS - KEY_BITS)
-    };
-    (0..outline.len()).map(&mut key).collect()
+        let start = normal.len();
+        add_letters(outline.shown.get(block), &mut normal);
+        plain.push(key(&normal));
+        let is_masked = mask_numbers(&mut normal, start);
+        masked.push(if is_masked { key(&normal) } else { plain[block] });
+    }
+    plain.append(&mut masked);
+    plain
 }
 
-/// Adds the letters of a text, or all of it if it has none; digits that follow each other as 0 if it is short.
-fn add_normal(text: &[u8], out: &mut Vec<u8>) {
-    let mut own = Vec::with_capacity(text.len());
-    letters(text, &mut own);
-    let own = if own.is_empty() { text } else { &own };
-    if count(own) > MAX_MASKED_LENGTH {
-        out.extend_from_slice(own);
-        return;
+fn key(normal: &[u8]) -> u64 {
+    blake2b(normal) >> (u64::BITS - KEY_BITS)
+}
+
+/// Adds the letters and digits of a text, or all of it if it has none.
+fn add_letters(text: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    letters(text, out);
+    if out.len() == start {
+        out.extend_from_slice(text);
+    }
+}
+
+/// Makes each number 0 from this byte on, if the text is short; whether there is one.
+fn mask_numbers(normal: &mut Vec<u8>, start: usize) -> bool {
+    let own = normal.split_off(start);
+    if count(&own) > MAX_MASKED_LENGTH || !points(&own).any(|(_, point)| is_digit(point)) {
+        return false;
     }
     let mut in_number = false;
-    for (_, point) in points(own) {
+    for (_, point) in points(&own) {
         let is_number = is_digit(point);
         if !is_number {
-            push(point, out);
+            push(point, normal);
         } else if !in_number {
-            out.push(b'0');
+            normal.push(b'0');
         }
         in_number = is_number;
     }
+    true
 }
 
 const START: [u64; 8] = [

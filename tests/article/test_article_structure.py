@@ -189,7 +189,7 @@ def test_no_page_with_text_gives_nothing(html: str, bits: int) -> None:
     outline = outline_of(html)
     n = len(outline.blocks)
     seen = np.array([bits >> i % 31 & 1 for i in range(n)], dtype=np.int32)
-    labels = find_article(outline, SiteEvidence(document_frequency=seen)).labels.check()
+    labels = find_article(outline, SiteEvidence(seen, seen)).labels.check()
     assert len(labels) == n
     length = outline.blocks.length
     shown = outline.is_visible & (length > 0)

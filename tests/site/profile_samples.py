@@ -39,10 +39,10 @@ NAMES = "Anna Bert Carl Dora Emil Fritz Gusti Hans Ida Jonas Kurt Lotte".split()
 
 
 def keys_of(lines: Iterable[str], links: Iterable[str] = ()) -> list[int]:
-    """The key of each line; links are those also named in `links`."""
+    """The key of each line, whatever its numbers; links are those also named in `links`."""
     lines, links = list(lines), set(links)
     blocks = segment(parse("".join(f"<p>{line}</p>" for line in lines)))
-    return line_keys(blocks, np.array([line in links for line in lines], dtype=np.bool_)).tolist()
+    return line_keys(blocks, np.array([line in links for line in lines], dtype=np.bool_)).masked.tolist()
 
 
 def sketched(lines: Iterable[str], record_votes: Mapping[int, int] | None = None) -> Fingerprint:

@@ -80,9 +80,9 @@ def test_what_is_no_profile(text: str) -> None:
     assert caught.value.subject == "news.json"
 
 
-@pytest.mark.parametrize("version", [0, 1, "1", None])
+@pytest.mark.parametrize("version", [0, 1, 2, "1", None])
 def test_another_version_is_named(version: object) -> None:
-    with pytest.raises(ProfileError, match=rf"^news\.json: .* version {version}, this honbun reads version 2"):
+    with pytest.raises(ProfileError, match=rf"^news\.json: .* version {version}, this honbun reads version 3"):
         loads(saved(version=version), "news.json")
 
 

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import numpy.typing as npt
 
-from honbun.article.structure import Article, SiteEvidence
+from honbun.article.structure import EVIDENCE, Article, SiteEvidence
 from honbun.features import Outline
 from honbun.model import probabilities
-from honbun.page import CompiledBlocks, Mask
+from honbun.page import Mask
 
 Scores = npt.NDArray[np.float32]
 Shares = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64] | npt.NDArray[np.int32]
+Paths = npt.NDArray[np.uint64]
 
 # In log-odds, measured with models that know neither the sites nor their sources, on the halves of the sites of
-# sites-dev, comments-dev, content-dev and sites-ja-dev. On either half of sites-dev, from 2 to 5 for structure and
-# from 0 to 6 for frequency are within .005 of each other; the examples of the repository need the frequency.
-_STRUCTURE = 3.0
-"""For blocks that structure takes for the article's, and against others, links left out: with the site known it
-finds the article nearly always, but it drops every link, and some pages are made of them. It weighs the less
-against a block the likelier that is by all else and the more it is the page's own: pages of data and boards have
-no one container. Four pages a site, known: values of fields-dev kept .563 -> .578; eight: texts of posts-more-dev
-.816 -> .825; sites-dev, its sources left out, .9607 -> .9606. Not squared: .580, .827 and .9596."""
+# sites-dev, then on others.
+_FOR = 2.0
+"""For blocks that structure takes for the article's. sites-dev has .9606 with 3, .9627 with 2 (its halves gain
+.0015 and .0033) and .9628 with 1; the articles of comments-dev .9527, .9535 and .9485."""
+_AGAINST = -3.0
+"""Against others, links left out: structure drops every link, and some pages are made of them. The less, the
+likelier a block is by all else and the more it is the page's own: pages of data and boards have no one container
+(values of fields-dev .563 -> .578, texts of posts-more-dev .816 -> .825; sites-dev .9606, not squared .9596)."""
 _FREQUENCY = -4.0
 """Against a block that structure does not take for the article's, if it is on as many pages as boilerplate is."""
 _TITLE = 5.0
@@ -36,7 +36,14 @@ _TRUSTED_SHARE = 0.5
 # Short lines of other pages within the article lose less where most beside them is the page's own: labels and
 # headings of sections (sites-ja-dev .992 -> .996 by characters). Longer ones are adverts (sites-dev .9595).
 _MAX_LABEL_LENGTH = 60
-_DIGIT = re.compile(r"\d")
+# Rows of label and value are data if so many have a line of the article, and this share of them is the page's own.
+_MIN_KEPT_ROWS = 3
+_MIN_OWN_SHARE = 0.5
+_SPREAD = np.uint64(0x9E37_79B9_7F4A_7C15)
+# A short line that other pages show with other numbers counts as repeated by this share: it may be the page's own,
+# or a counter of the template. Such dates are left to the model. Four pages a site: values of fields-dev kept
+# .571 -> .643; sites-ja-dev .9825 -> .985.
+_NUMBERED_SHARE = 0.25
 
 
 def site_terms(
@@ -46,16 +53,19 @@ def site_terms(
 
     `logit` is what all other evidence adds up to, and `words` the number of words of each block.
     """
-    is_article = article.labels.is_content
-    title = np.where(np.arange(len(is_article)) == article.title, _TITLE, 0.0)
+    title = np.where(np.arange(len(logit)) == article.title, _TITLE, 0.0)
     relative = _relative(site.document_frequency)
-    repeated = _repeated(outline, relative)
+    repeated = np.maximum(relative, _NUMBERED_SHARE * _relative(site.masked_frequency))
+    is_of_rows = _is_of_rows(outline, article.labels.is_content, 1.0 - repeated)
+    is_article = article.labels.is_content | is_of_rows
     likely = probabilities(logit + title) * outline.is_visible
     own = likely * words * (1.0 - repeated)
     trust = min(own[is_article].sum() / max(_TRUSTED_SHARE * own.sum(), 1e-6), 1.0)
     against = 1.0 - _as_label(outline, repeated, is_article)
-    outside = -_STRUCTURE * against * (1.0 - (likely * (1.0 - relative)) ** 2)
-    structure = trust * np.where(is_article, _STRUCTURE, np.where(outline.is_link, 0.0, outside))
+    outside = _AGAINST * against * (1.0 - (likely * (1.0 - relative)) ** 2)
+    is_other_date = outline.is_dated & _is_numbered(article, site) & ~is_of_rows
+    inside = np.where(is_other_date, 0.0, _FOR)
+    structure = trust * np.where(is_article, inside, np.where(outline.is_link, 0.0, outside))
     frequency = np.where(is_article, 0.0, _FREQUENCY * repeated * against)
     terms = {"site: structure": structure, "site: frequency": frequency, "site: title": title}
     return {name: term.astype(np.float32) for name, term in terms.items()}
@@ -68,15 +78,56 @@ def _relative(frequency: npt.NDArray[np.int32]) -> Shares:
     return np.where(frequency > 0, np.minimum((frequency + 1) / usual, 1.0), 0.0)
 
 
-def _repeated(outline: Outline, relative: Shares) -> Shares:
-    """The same, but half for a short line with a number in it: sites do not compare the numbers of such lines."""
-    repeated, blocks = relative.copy(), outline.blocks
-    may_have_number = blocks.has_digit if isinstance(blocks, CompiledBlocks) else outline.has_digit
-    is_short = (relative > 0) & (blocks.length <= _MAX_LABEL_LENGTH)
-    for block in np.flatnonzero(is_short & may_have_number).tolist():
-        if _DIGIT.search(blocks.texts[block]):
-            repeated[block] /= 2
-    return repeated
+def _is_numbered(article: Article, site: SiteEvidence) -> Mask:
+    """Lines that other pages show with other numbers, but the line with date and author."""
+    is_dateline = article.labels.evidence >> np.uint32(EVIDENCE.index("date or byline")) & np.uint32(1)
+    is_numbered = (site.document_frequency == 0) & (site.masked_frequency > 0)
+    return np.asarray(is_numbered & (is_dateline == 0))
+
+
+def _is_of_rows(outline: Outline, is_article: Mask, own: Shares) -> Mask:
+    """Short lines of rows of label and value that are mostly the page's own, some of them of the article."""
+    page, found = outline.page, np.zeros(len(own), dtype=np.bool_)
+    blocks = np.flatnonzero(outline.is_visible & ~outline.is_link & (outline.blocks.length <= _MAX_LABEL_LENGTH))
+    if np.count_nonzero(is_article[blocks]) < _MIN_KEPT_ROWS:
+        return found
+    owner = outline.blocks.owner[blocks]
+    parent = page.above[owner]
+    path = np.append(outline.path, np.uint64(0))
+    # A row is an element with several lines, an element of elements, or goes from one label to the next.
+    ways = (
+        (owner, path[owner] ^ _SPREAD * parent.astype(np.uint64)),
+        (parent, path[parent] ^ _SPREAD * page.above[parent].astype(np.uint64)),
+        (_from_first_to_first(parent, path[owner]), parent),
+    )
+    for row, table in ways:
+        found[blocks[_is_data(row, table, is_article[blocks], own[blocks])]] = True
+    return found
+
+
+def _from_first_to_first(element: Rows, path: Paths) -> Rows:
+    """A number for each line: in an element a row begins where the place of its first line comes again."""
+    _, first, inverse = np.unique(element, return_index=True, return_inverse=True)
+    order = np.argsort(inverse, kind="stable")
+    row = np.empty(len(path), dtype=np.int64)
+    row[order] = np.cumsum((path == path[first][inverse])[order])
+    return row
+
+
+def _is_data(row: Rows, table: Rows | Paths, is_article: Mask, own: Shares) -> Mask:
+    """Which lines are of rows of several lines, given the row and the table of each."""
+    row, table = (np.unique(each, return_inverse=True)[1] for each in (row, table))
+    is_row = np.bincount(row) > 1
+    of_row = np.zeros(len(is_row), dtype=np.int64)
+    of_row[row] = table
+    row_own = np.zeros(len(is_row))
+    np.maximum.at(row_own, row, own)
+    in_article = is_row & (np.bincount(row, is_article, len(is_row)) > 0)
+    rows, owned, kept = (
+        np.bincount(of_row, each, table.max(initial=0) + 1) for each in (is_row, is_row * row_own, in_article)
+    )
+    is_data = (kept >= _MIN_KEPT_ROWS) & (owned >= _MIN_OWN_SHARE * rows)
+    return np.asarray(is_row[row] & is_data[table])
 
 
 def _as_label(outline: Outline, repeated: Shares, is_article: Mask) -> Shares:

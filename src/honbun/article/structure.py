@@ -77,13 +77,16 @@ class SiteEvidence:
 
     document_frequency: npt.NDArray[np.int32]
     """For each block, how many other pages show it."""
+    masked_frequency: npt.NDArray[np.int32]
+    """The same, whatever numbers they show in it."""
     record_votes: Mapping[int, int] = field(default_factory=_no_votes)
     """Path key -> whether dated records there are secondary (positive) or primary (negative)."""
 
 
 def alone(outline: Outline) -> SiteEvidence:
     """No other pages."""
-    return SiteEvidence(document_frequency=np.zeros(len(outline.blocks), dtype=np.int32))
+    none = np.zeros(len(outline.blocks), dtype=np.int32)
+    return SiteEvidence(none, none)
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,8 +36,7 @@ _COLUMNS: Mapping[str, type] = {
     "line_shown": np.uint8,
     "line_shown_ends": np.int32,
     "line_is_dated": np.bool_,
-    "block_key": np.uint64,
-    "has_digit": np.bool_,
+    "block_keys": np.uint64,
 }
 _NUMBER = {name: number for number, name in enumerate(_COLUMNS)}
 _REASON_LENGTH = 300

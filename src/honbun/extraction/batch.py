@@ -304,7 +304,7 @@ class ExtractWork(PageWork):
             reason=document.reason or "",
             kept=int(document.labels.is_content.sum()),
             blocks=len(document.blocks),
-            fit=float((evidence.document_frequency > 0).mean()) if evidence else None,
+            fit=float((evidence.masked_frequency > 0).mean()) if evidence else None,
         )
         return self.selection.marked(outcome, document)
 

@@ -24,7 +24,7 @@ from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
 from honbun.notebook import html_table, line
 from honbun.page import CompiledBlocks
-from honbun.site import FIT_CLASSES, Fingerprint, Keys, Profile, dumps, line_keys, loads, observe, recognise
+from honbun.site import FIT_CLASSES, Fingerprint, LineKeys, Profile, dumps, line_keys, loads, observe, recognise
 from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
@@ -140,8 +140,9 @@ class Site:
             return None, None
         keys = keys_of(outline)
         page = recognise(outline.blocks, outline.is_link, keys)
-        frequency = self.profile.document_frequency(page)[np.searchsorted(page.keys, keys)]
-        return SiteEvidence(frequency, self.profile.record_votes), self.thread_template
+        frequency = self.profile.document_frequency(page)
+        plain, masked = (frequency[np.searchsorted(page.keys, each)] for each in keys)
+        return SiteEvidence(plain, masked, self.profile.record_votes), self.thread_template
 
     def drift(self, pages: Pages) -> Drift:
         """How well these pages, (url, html), fit the site."""
@@ -180,11 +181,11 @@ def observe_page(outline: Outline) -> Fingerprint:
     return observe(outline.blocks, outline.is_link, keys_of(outline), vote_on_records(outline))
 
 
-def keys_of(outline: Outline) -> Keys:
-    """The key of each block of a page, by the core if it has the page."""
+def keys_of(outline: Outline) -> LineKeys:
+    """The keys of each block of a page, by the core if it has the page."""
     blocks = outline.blocks
     if isinstance(blocks, CompiledBlocks):
-        return np.asarray(blocks.parsed.column("block_key"))
+        return LineKeys(*blocks.parsed.column("block_keys").reshape(2, -1))
     return line_keys(blocks, outline.is_link)
 
 

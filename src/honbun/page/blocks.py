@@ -183,7 +183,6 @@ class CompiledBlocks(HeldBlocks):
     first_of_row: Rows = column("first_block")
     last_of_row: Rows = column("last_block")
     is_dated: Mask = column("is_dated")
-    has_digit: Mask = column("has_digit")
     is_marked: Mask = column("is_marked")
 
 

@@ -1,6 +1,6 @@
 """What a set of pages teaches about each of them."""
 
-from honbun.site.fingerprint import Fingerprint, Keys, line_keys, observe, recognise
+from honbun.site.fingerprint import Fingerprint, Keys, LineKeys, line_keys, observe, recognise
 from honbun.site.history import FIT_CLASSES
 from honbun.site.packed import pack, unpack
 from honbun.site.profile import Profile
@@ -10,6 +10,7 @@ __all__ = [
     "FIT_CLASSES",
     "Fingerprint",
     "Keys",
+    "LineKeys",
     "Profile",
     "dumps",
     "line_keys",

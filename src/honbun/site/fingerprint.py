@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,7 @@ Keys = npt.NDArray[np.uint64]
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d+")
-# Up to this length numbers do not tell lines apart: "12 comments", "Page 3 of 7". Longer lines are prose.
+# Up to this length lines are also known without their numbers: "12 comments", "Page 3 of 7". Longer: prose.
 _MAX_MASKED_LENGTH = 40
 # 48 bits: among a million lines a chance match is rarer than one in a hundred million, and 12 hex digits print.
 _KEY_BITS = 48
@@ -34,12 +35,21 @@ def _no_keys() -> Keys:
     return np.zeros(0, dtype=np.uint64)
 
 
+class LineKeys(NamedTuple):
+    """Two numbers per block. A link and a text with the same words differ: elsewhere a headline is a link."""
+
+    plain: Keys
+    """The same for blocks with the same letters and digits."""
+    masked: Keys
+    """The same for short blocks with the same letters, whatever their numbers; of others as `plain`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Fingerprint:
     """The lines of a page as keys, and what its records say of themselves."""
 
     keys: Keys = field(default_factory=_no_keys)
-    """Each line once, ascending."""
+    """Each line once, and those with numbers once more without them, ascending."""
     telling: Keys = field(default_factory=_no_keys)
     """Those of them that are prose, ascending."""
     samples: tuple[str, ...] = ()
@@ -70,33 +80,29 @@ class Fingerprint:
         return self
 
 
-def observe(blocks: Blocks, is_link: Mask, keys: Keys, record_votes: Mapping[int, int]) -> Fingerprint:
-    """What a site remembers of a page, given the key of each of its blocks."""
-    first = np.unique(keys, return_index=True)[1]
+def observe(blocks: Blocks, is_link: Mask, keys: LineKeys, record_votes: Mapping[int, int]) -> Fingerprint:
+    """What a site remembers of a page, given the keys of each of its blocks."""
+    first = np.unique(np.concatenate(keys), return_index=True)[1] % max(len(blocks), 1)
     samples = tuple(blocks.texts[i][:_MAX_SAMPLE_LENGTH] for i in first.tolist())
     return replace(recognise(blocks, is_link, keys), samples=samples, record_votes=dict(record_votes))
 
 
-def recognise(blocks: Blocks, is_link: Mask, keys: Keys) -> Fingerprint:
+def recognise(blocks: Blocks, is_link: Mask, keys: LineKeys) -> Fingerprint:
     """As much of it as a site needs to know the lines of the page again."""
     is_telling = ~is_link & ~blocks.is_hidden & (blocks.length >= _MIN_TELLING_LENGTH)
-    return Fingerprint(np.unique(keys), np.unique(keys[is_telling]))
+    return Fingerprint(np.union1d(*keys), np.unique(keys.plain[is_telling]))
 
 
-def line_keys(blocks: Blocks, is_link: Mask) -> Keys:
-    """A number per block, the same for blocks with the same letters and digits.
+def line_keys(blocks: Blocks, is_link: Mask) -> LineKeys:
+    """The keys of the blocks of a page."""
+    letters = [_NOT_LETTERS.sub("", text.lower()) or text for text in blocks.texts]
+    masked = [_DIGITS.sub("0", own) if len(own) <= _MAX_MASKED_LENGTH else own for own in letters]
+    return LineKeys(_keys(letters, is_link), _keys(masked, is_link))
 
-    A link and a text with the same words differ: elsewhere a headline is a link to the page that shows it.
-    """
+
+def _keys(texts: list[str], is_link: Mask) -> Keys:
     digests = b"".join(
-        blake2b(_normal(text, link).encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        for text, link in zip(blocks.texts, is_link.tolist(), strict=True)
+        blake2b(("a " * link + text).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        for text, link in zip(texts, is_link.tolist(), strict=True)
     )
     return np.frombuffer(digests, dtype="<u8").astype(np.uint64) >> np.uint64(64 - _KEY_BITS)
-
-
-def _normal(text: str, is_link: bool) -> str:
-    letters = _NOT_LETTERS.sub("", text.lower()) or text
-    if len(letters) <= _MAX_MASKED_LENGTH:
-        letters = _DIGITS.sub("0", letters)
-    return "a " + letters if is_link else letters

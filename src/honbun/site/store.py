@@ -1,6 +1,6 @@
 """A profile as text on disk, one repeated line of the site per line, so that two versions can be compared.
 
-    {"format": "honbun site profile", "version": 2, "pages": 40,
+    {"format": "honbun site profile", "version": 3, "pages": 40,
      "fits": [0, …],                        pages that fitted to 0-5 %, 5-10 %, …
      "record_votes": {"<place>": votes, …},       places whose dated records are comments (> 0) or posts (< 0)
      "threads": {"<what>": [weight, sum], …}, votes on where posts, text, names and dates are
@@ -27,7 +27,7 @@ from honbun.site.history import FIT_CLASSES, History
 from honbun.site.profile import Profile
 
 FORMAT = "honbun site profile"
-VERSION = 2
+VERSION = 3
 _LEARN_AGAIN = "learn it again from the site's pages with: honbun learn"
 
 

@@ -230,7 +230,7 @@ def siblings_of(series: Series, outline: Outline, row: int) -> Siblings:
         pages=len(series.names),
         fields=fields_of(outline.page, series.table, row),
         notes=series.table.notes,
-        shown_on=tuple(lines[line] for line in np.searchsorted(fingerprint.keys, keys).tolist()),
+        shown_on=tuple(lines[line] for line in np.searchsorted(fingerprint.keys, keys.plain).tolist()),
         curve=next((curve for template, curve in curves if row in template.rows), None),
         advice=series.advice,
     )
