@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.core import feature_names, find_possible_posts
-from honbun.features import GROUP_FEATURES, GroupFeatures, GroupKind, Groups, Lines, find_groups
+from honbun.features import GROUP_FEATURES, GroupFeatures, GroupKind, Groups, Lines, find_groups, name_paths
 from honbun.page import CompiledLines, Mask
 from honbun.threads.surroundings import COMMENT_WORD, Surroundings
 
@@ -62,6 +62,16 @@ def find_groups_of_posts(
         return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.features
     groups = groups_of_posts(lines, around, known_keys)
     return groups, GroupFeatures(lines).matrix(groups)
+
+
+def shapes_of(lines: Lines, groups: Groups) -> list[str]:
+    """What pages of one site may call each group whatever their classes, which may hold a colour of the page.
+
+    By the names of the elements from the root down to its first member, sequences apart.
+    """
+    names = name_paths(lines.page)[groups.rows[groups.start]].tolist()
+    sorts = ("elements" if kind.is_of_elements else "sequence" for kind in groups.kinds)
+    return [f"{sort} {name:x}" for sort, name in zip(sorts, names, strict=True)]
 
 
 def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[str] = ()) -> Groups:
