@@ -2,7 +2,7 @@
 
 from honbun.features.context import context_features
 from honbun.features.groups.features import GROUP_FEATURES, GroupFeatures, counted, digits_in
-from honbun.features.groups.find import find_groups, name_paths
+from honbun.features.groups.find import find_groups
 from honbun.features.groups.records import RecordKind, Records, find_records
 from honbun.features.groups.table import Floats, Group, GroupKind, Groups, Indices, ranges
 from honbun.features.lines import LABEL, Lines, cut_lines
@@ -42,7 +42,6 @@ __all__ = [
     "joined",
     "letters",
     "letters_of_each",
-    "name_paths",
     "ranges",
     "running",
 ]

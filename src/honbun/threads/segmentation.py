@@ -32,7 +32,7 @@ from honbun.features import (
     cut_lines,
 )
 from honbun.page import CompiledLines, Mask, Rows
-from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
+from honbun.thread import MIN_WEIGHT, ThreadTemplate, path_logits, votes_for
 from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts, shapes_of
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
@@ -319,9 +319,8 @@ class _Segmenter:
         more = [known[name] for name in FEATURE_NAMES["threads"][len(GROUP_FEATURES) :]]
         features = np.concatenate([self.matrix[i], more]).astype(np.float32)
         weights = 1 / np.bincount(member[inside])[member[inside]]
-        votes = partial(_votes_for_lines, lines, held, weights)
         logit = float(self.model.logits("threads", features[None])[0])
-        vote = partial(_votes_of_page, self, i, logit, votes, authors, dates)
+        vote = partial(_votes_of_page, self, i, logit, held, weights, authors, dates)
         expected = parts["expected_names"] + parts["expected_dates"]
         fields = authors.values, dates.values
         return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, probability(logit))
@@ -378,15 +377,17 @@ class _Segmenter:
 
 
 def _votes_of_page(
-    page: _Segmenter, i: int, logit: float, lines: Callable[[], Votes], authors: Fields, dates: Fields
+    page: _Segmenter, i: int, logit: float, found: FoundBodies, weights: Logits, authors: Fields, dates: Fields
 ) -> ThreadTemplate:
     """What a page would tell others. Called when it is asked: few pages are."""
     shares, number = list(map(probability, page.alone.tolist())), Counter(page.shapes)
     # Of one shape there are many groups, right and wrong: it is as likely as they are on average.
     of_shapes = votes_for(page.shapes, shares, (1 / number[shape] for shape in page.shapes))
-    voted = {**of_shapes, **{key: (1.0, share) for key, share in zip(page.groups.keys, shares, strict=True)}}
+    groups = {**of_shapes, **{key: (1.0, share) for key, share in zip(page.groups.keys, shares, strict=True)}}
+    keys = line_keys(page.lines, found.lines, found.is_below)
+    lines = votes_for(keys, found.logits.tolist(), weights.tolist())
     thread = votes_for([page.shapes[i]], [logit], [1.0])
-    return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes, thread)
+    return ThreadTemplate(1.0, groups, lines, authors.votes, dates.votes, thread)
 
 
 def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
@@ -394,7 +395,3 @@ def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
     has_body, is_body = np.zeros(members, dtype=np.bool_), np.zeros(len(member), dtype=np.bool_)
     has_body[member[kept]] = is_body[kept] = True
     return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body
-
-
-def _votes_for_lines(lines: Lines, found: FoundBodies, weights: npt.NDArray[np.float64]) -> Votes:
-    return votes_for(line_keys(lines, found.lines, found.is_below), found.logits.tolist(), weights.tolist())

@@ -51,7 +51,7 @@ def _of_elements(lines: Lines, has_text: Mask, known_keys: Container[str]) -> It
     for key, rows in _by_word(page, has_text).items():
         if len(rows) > 1 or key in known_keys:
             yield Elements(GroupKind.WORD, key, np.array(rows, dtype=np.int32))
-    by_name, rows_below = name_paths(page), np.flatnonzero(has_text & (page.parent > 0))
+    by_name, rows_below = _name_paths(page), np.flatnonzero(has_text & (page.parent > 0))
     for kind, hashes in (
         (GroupKind.PATH, by_name),
         (GroupKind.PATH, lines.outline.path),
@@ -85,7 +85,7 @@ def _by_word(page: Page, has_text: Mask) -> dict[str, list[int]]:
     return groups
 
 
-def name_paths(page: Page) -> Hashes:
+def _name_paths(page: Page) -> Hashes:
     """For each row a hash of the names from the root down to it."""
     kind = page.tag.astype(np.uint64) + np.uint64(1)
     for row in np.flatnonzero(page.tag >= tags.FIRST_CUSTOM).tolist():

@@ -16,13 +16,7 @@ from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
 from honbun.extraction import read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, probabilities, scores
-from honbun.threads import (
-    MIN_CONFIDENCE,
-    FieldValue,
-    Segmentation,
-    ThreadTemplate,
-    segment_each,
-)
+from honbun.threads import MIN_CONFIDENCE, FieldValue, Segmentation, ThreadTemplate, segment_each
 from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 from honbun.workers import in_order
