@@ -75,6 +75,17 @@ def features_of_lines(features: GroupFeatures, member: Rows) -> tuple[Indices, n
     return inside, np.stack([columns[name] for name in LINE_FEATURES], axis=1).astype(np.float32)
 
 
+def line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
+    """What pages of one site call the paths of these lines: dated ones, and those below a rule, apart."""
+    keys = lines.once(_keys_of_lines)
+    return [keys[line] + "r" * below for line, below in zip(inside.tolist(), is_below.tolist(), strict=True)]
+
+
+def _keys_of_lines(lines: Lines) -> list[str]:
+    keys = zip(lines.path_key[lines.outline.blocks.owner].tolist(), lines.is_dated.tolist(), strict=True)
+    return [f"{key:x}{'d' * is_dated}" for key, is_dated in keys]
+
+
 def below_rules(lines: Lines, inside: Indices, of: npt.NDArray[np.integer]) -> Mask:
     """Which of these lines, sorted by member, are the last rule of a member that is text, or stand below it."""
     rules = np.flatnonzero(lines.once(_rules)[inside])

@@ -1,8 +1,8 @@
 """`Post` and `Thread`, the key by which a post is known, and `ThreadTemplate`: how a site builds its threads.
 
 A template is learned from pages one by one, without labels. A page votes for the groups that may be its posts,
-and for the paths inside them where bodies, authors and dates stand, as sure of each as it was alone. Votes are
-sums, so templates merge in any order, and one new page is enough to use one.
+for the paths inside them where bodies, authors and dates stand, and for being a thread, as sure of each as it was
+alone. Votes are sums, so templates merge in any order, and one new page is enough to use one.
 """
 
 from __future__ import annotations
@@ -250,7 +250,7 @@ _PAGES_OF_PREDICTION = 1.0
 _MIN_SHARE, _MAX_SHARE = 0.02, 0.98
 _MAX_LOGIT = 4.0
 # How the votes of a page are named in a profile, and which of them are kept.
-_KINDS = ("group", "line", "name", "date")
+_KINDS = ("group", "line", "name", "date", "thread")
 _PAGES = "pages"
 _MIN_KEPT_SHARE = 0.1
 _MAX_KEPT_PATHS = 8
@@ -266,10 +266,12 @@ class ThreadTemplate:
     lines: Votes = field(default_factory=dict)
     authors: Votes = field(default_factory=dict)
     dates: Votes = field(default_factory=dict)
+    threads: Votes = field(default_factory=dict)
+    """By the shape of the posts, that the page is a thread."""
 
     @property
     def _parts(self) -> tuple[Votes, ...]:
-        return self.groups, self.lines, self.authors, self.dates
+        return self.groups, self.lines, self.authors, self.dates, self.threads
 
     def merge(self, other: ThreadTemplate) -> ThreadTemplate:
         """The votes of both."""
@@ -287,7 +289,7 @@ class ThreadTemplate:
         if not self.pages:
             return {}
         likely = {key: vote for key, vote in self.groups.items() if vote[1] >= _MIN_KEPT_SHARE * self.pages}
-        parts = (likely, self.lines, _likeliest(self.authors), _likeliest(self.dates))
+        parts = (likely, self.lines, _likeliest(self.authors), _likeliest(self.dates), self.threads)
         flat = {
             f"{kind} {key}": vote for kind, part in zip(_KINDS, parts, strict=True) for key, vote in part.items()
         }
@@ -303,12 +305,16 @@ class ThreadTemplate:
                 parts[kind][key] = vote
         return cls(votes.get(_PAGES, (0.0, 0.0))[0], *parts.values())
 
-    def group_logits(self, keys: Iterable[str], alone: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Logits of groups, given those of the page alone. An unknown key is one that other pages have not."""
+    def group_logits(
+        self, keys: Iterable[str], shapes: Iterable[str], alone: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        """Logits of groups, given those of the page alone. Pages that do not know a key may know the shape."""
         if self.pages < MIN_WEIGHT:
             return alone
-        voted = np.array([self.groups.get(key, (0.0, 0.0))[1] for key in keys]) / self.pages
-        share = np.clip(voted, _MIN_SHARE, _MAX_SHARE)
+        unknown = 0.0, 0.0
+        names = zip(keys, shapes, strict=True)
+        voted = np.array([(self.groups.get(key) or self.groups.get(shape, unknown))[1] for key, shape in names])
+        share = np.clip(voted / self.pages, _MIN_SHARE, _MAX_SHARE)
         weight = _GROUP_WEIGHT * self.pages / (self.pages + _PAGES_OF_PREDICTION)
         return np.asarray(alone + weight * np.log(share / (1 - share)))
 

@@ -24,7 +24,7 @@ from honbun.thread import ThreadTemplate, path_logits, votes_for
 from honbun.threads.candidates import WHOLE_PAGE, candidate_groups, groups_of_posts
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.fields import FieldCandidate, author_candidates, head_labels
-from honbun.threads.segmentation import Segmentation, segment_each, segment_posts
+from honbun.threads.segmentation import Segmentation, learn_template, segment_each, segment_page, segment_posts
 from honbun.threads.surroundings import Surroundings
 
 
@@ -293,8 +293,43 @@ def test_a_template_survives_as_votes() -> None:
 
 def test_what_other_pages_chose_wins_over_what_looks_a_little_better() -> None:
     scores = np.array([0.5, 0.0])
-    assert np.argmax(template(b=0.95).group_logits(["a", "b"], scores)) == 1
-    assert np.array_equal(ThreadTemplate().group_logits(["a", "b"], scores), scores)
+    assert np.argmax(template(b=0.95).group_logits(["a", "b"], ["p", "q"], scores)) == 1
+    assert np.array_equal(ThreadTemplate().group_logits(["a", "b"], ["p", "q"], scores), scores)
+
+
+def test_a_group_that_other_pages_do_not_know_is_known_by_its_shape() -> None:
+    scores, shapes = np.zeros(3), ["p", "p", "q"]
+    known, by_shape, unknown = template(a=0.1, p=0.9).group_logits(["a", "b", "c"], shapes, scores)
+    assert by_shape > scores[1] > known > unknown
+
+
+COLOURS = """<body><div class="bg-{colour}"><h1>Guest book</h1>{posts}</div></body>"""
+COLOURED = (
+    """<p class="head-{colour}">{name} 2011/11/{day} 07:3{day}</p><div>{text} and what else there is.</div>"""
+)
+
+
+def coloured(colour: str) -> Outline:
+    texts = [f"{colour} is the {word} that I saw in this town" for word in ("first", "second", "third", "last")]
+    posts = [
+        COLOURED.format(colour=colour, name=name, day=day, text=text)
+        for day, (name, text) in enumerate(zip(("Anna", "Bert", "Cleo", "Dora"), texts, strict=True), 2)
+    ]
+    return Outline(segment(parse(COLOURS.format(colour=colour, posts="".join(posts)))))
+
+
+def test_pages_whose_classes_differ_tell_each_other_whether_they_are_threads() -> None:
+    model = shipped_threads()
+    red, blue = coloured("red"), coloured("blue")
+    alone = segment_page(red, model)
+    assert alone is not None
+    assert [*learn_template([blue], model).threads] == [*alone.vote().threads]
+    (shape,) = alone.vote().threads
+    for logit in (-4.0, 4.0):
+        said = {shape: (4.0, 4 * logit)}
+        found = segment_page(red, model, ThreadTemplate(1.0, alone.vote().groups, threads=said))
+        assert found is not None
+        assert (found.confidence > alone.confidence) == (logit > 0)
 
 
 def test_paths_are_moved_towards_what_other_pages_say() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
 from honbun.core import feature_names, find_possible_posts
 from honbun.features import GROUP_FEATURES, GroupFeatures, GroupKind, Groups, Lines, find_groups
-from honbun.page import CompiledLines, Mask
+from honbun.page import CompiledLines, Mask, tags
 from honbun.threads.surroundings import COMMENT_WORD, Surroundings
 
 # A group that says a smaller share of the page's text is none of its posts; less is enough where most of its
@@ -62,6 +63,24 @@ def find_groups_of_posts(
         return Groups(list(map(GroupKind, held.kinds)), *held[1:7]), held.features
     groups = groups_of_posts(lines, around, known_keys)
     return groups, GroupFeatures(lines).matrix(groups)
+
+
+def shapes_of(lines: Lines, groups: Groups) -> list[str]:
+    """What pages of one site may call each group whatever their classes, which may hold a colour of the page.
+
+    By the names of the elements from the root down to its first member, sequences apart.
+    """
+    above, tag, known = lines.page.parents, lines.page.tag.item, {-1: 0}
+    firsts = groups.rows[groups.start].tolist()
+    for row in firsts:
+        climbed = []
+        while row not in known:
+            climbed.append(row)
+            row = above[row]
+        for inner in reversed(climbed):
+            known[inner] = crc32(b"%d " % min(tag(inner), tags.FIRST_CUSTOM), known[above[inner]])
+    sorts = ("elements" if kind.is_of_elements else "sequence" for kind in groups.kinds)
+    return [f"{sort} {known[row]:x}" for sort, row in zip(sorts, firsts, strict=True)]
 
 
 def groups_of_posts(lines: Lines, around: Surroundings, known_keys: Container[str] = ()) -> Groups:

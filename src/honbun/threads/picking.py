@@ -79,3 +79,9 @@ def picked_by_core(found: FoundFields) -> Fields:
 def probability(logit: float) -> float:
     """Log-odds as a probability."""
     return float(1 / (1 + np.exp(-min(max(logit, -30.0), 30.0))))
+
+
+def log_odds(probability: float) -> float:
+    """A probability as log-odds, which are finite."""
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return float(np.log(clipped / (1 - clipped)))

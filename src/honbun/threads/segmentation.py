@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +12,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from honbun.bodies import LINE_FEATURES, below_rules, choose_bodies, features_of_lines, with_references
+from honbun.bodies import (
+    LINE_FEATURES,
+    below_rules,
+    choose_bodies,
+    features_of_lines,
+    line_keys,
+    with_references,
+)
 from honbun.core import FoundBodies, LoadedModel, can_count_from, feature_names, find_bodies, find_fields
 from honbun.features import (
     GROUP_FEATURES,
@@ -24,8 +32,8 @@ from honbun.features import (
     cut_lines,
 )
 from honbun.page import CompiledLines, Mask, Rows
-from honbun.thread import MIN_WEIGHT, ThreadTemplate, Votes, path_logits, votes_for
-from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts
+from honbun.thread import MIN_WEIGHT, ThreadTemplate, path_logits, votes_for
+from honbun.threads.candidates import WHOLE_PAGE, find_groups_of_posts, shapes_of
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fields
 from honbun.threads.fields import FieldValue, author_candidates, head_labels
@@ -37,7 +45,7 @@ from honbun.threads.parts import (
     features_of_bodies,
     features_of_found_fields,
 )
-from honbun.threads.picking import Fields, pick, picked_by_core, probability
+from honbun.threads.picking import Fields, log_odds, pick, picked_by_core, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
 
 Logits = npt.NDArray[Any]
@@ -56,8 +64,9 @@ _LABELLED_LOGIT = -4.0
 MIN_CONFIDENCE = 0.35
 """A page has posts from this confidence on.
 
-Programs left out, November 2026: of 1,008 articles that call nothing comments .6 % get two or more posts. On up to
-ten pages of each site of posts-more-dev alone the mean of programs is .932; from .3 on .935, from .4 on .893.
+Programs left out, by the model before the present one: of 1,008 articles that call nothing comments .6 % get two
+or more posts. On up to ten pages of each site of posts-more-dev alone the mean of programs is .932;
+from .3 on .935, from .4 on .893.
 """
 # The same for a page that is one post, a letter: every page could be one, such as an index of two threads. Of
 # 1,005 articles, by models without their site, 6 are taken for one post from .35 on, 1 from .6 on; of 12 letters 6
@@ -116,11 +125,6 @@ class Segmentation:
     """The share of posts that is expected to be right, missing ones counted."""
     rank: float = 0.0
     """By which the best segmentation of a page is chosen."""
-
-    @property
-    def named_features(self) -> dict[str, float]:
-        """The features by name."""
-        return dict(zip(FEATURE_NAMES["threads"], self.features.tolist(), strict=True))
 
     @property
     def has_posts(self) -> bool:
@@ -246,7 +250,13 @@ class _Segmenter:
     @cached_property
     def logits(self) -> Logits:
         """The same, with what other pages say."""
-        return self.template.group_logits(self.groups.keys, self.alone)
+        shapes = self.shapes if self.template.pages else ()
+        return self.template.group_logits(self.groups.keys, shapes, self.alone)
+
+    @cached_property
+    def shapes(self) -> list[str]:
+        """What other pages call each group if they do not know its key."""
+        return shapes_of(self.lines, self.groups)
 
     @cached_property
     def best(self) -> list[int]:
@@ -279,9 +289,11 @@ class _Segmenter:
         found = self.segment(i)
         if found is None:
             return None
-        sure = _logit(found.confidence) + self.votes(i)
-        rank = float(self.logits[i]) + _SURE_WEIGHT * sure + _FIELDS_WEIGHT * found.expected_fields
-        return replace(found, confidence=probability(sure), rank=rank)
+        sure, votes = log_odds(found.confidence), self.votes(i)
+        rank = float(self.logits[i]) + _SURE_WEIGHT * (sure + votes) + _FIELDS_WEIGHT * found.expected_fields
+        if self.template.threads:
+            sure = float(path_logits(self.template.threads, [self.shapes[i]], np.array([sure]))[0])
+        return replace(found, confidence=probability(sure + votes), rank=rank)
 
     def segment(self, i: int) -> Segmentation | None:
         """The page segmented by one group; None if that shows nothing."""
@@ -307,12 +319,11 @@ class _Segmenter:
         more = [known[name] for name in FEATURE_NAMES["threads"][len(GROUP_FEATURES) :]]
         features = np.concatenate([self.matrix[i], more]).astype(np.float32)
         weights = 1 / np.bincount(member[inside])[member[inside]]
-        votes = partial(_votes_for_lines, lines, held, weights)
-        vote = partial(_votes_of_page, self.groups, self.alone, votes, authors, dates)
-        sure = probability(float(self.model.logits("threads", features[None])[0]))
+        logit = float(self.model.logits("threads", features[None])[0])
+        vote = partial(_votes_of_page, self, i, logit, held, weights, authors, dates)
         expected = parts["expected_names"] + parts["expected_dates"]
         fields = authors.values, dates.values
-        return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, sure)
+        return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, probability(logit))
 
     def _readable_bodies(self, group: Group, member: Rows) -> FoundBodies:
         """What the core says of the lines of a group, without it."""
@@ -323,7 +334,7 @@ class _Segmenter:
         is_labelled = head_labels(lines, member)[inside] > 0
         logits = np.where(is_labelled, _LABELLED_LOGIT, self.model.logits("lines", values))
         is_below = below_rules(lines, inside, member[inside])
-        keys = _line_keys(lines, inside, is_below)
+        keys = line_keys(lines, inside, is_below)
         weighed = path_logits(self.template.lines, keys, logits)
         chosen = with_references(lines, member, choose_bodies(self.features, group, member, inside, weighed))
         is_body = np.isin(inside, np.concatenate([*chosen, np.zeros(0, dtype=np.int64)]))
@@ -366,11 +377,17 @@ class _Segmenter:
 
 
 def _votes_of_page(
-    groups: Groups, alone: Logits, lines: Callable[[], Votes], authors: Fields, dates: Fields
+    page: _Segmenter, i: int, logit: float, found: FoundBodies, weights: Logits, authors: Fields, dates: Fields
 ) -> ThreadTemplate:
     """What a page would tell others. Called when it is asked: few pages are."""
-    voted = {key: (1.0, probability(logit)) for key, logit in zip(groups.keys, alone.tolist(), strict=True)}
-    return ThreadTemplate(1.0, voted, lines(), authors.votes, dates.votes)
+    shares, number = list(map(probability, page.alone.tolist())), Counter(page.shapes)
+    # Of one shape there are many groups, right and wrong: it is as likely as they are on average.
+    of_shapes = votes_for(page.shapes, shares, (1 / number[shape] for shape in page.shapes))
+    groups = {**of_shapes, **{key: (1.0, share) for key, share in zip(page.groups.keys, shares, strict=True)}}
+    keys = line_keys(page.lines, found.lines, found.is_below)
+    lines = votes_for(keys, found.logits.tolist(), weights.tolist())
+    thread = votes_for([page.shapes[i]], [logit], [1.0])
+    return ThreadTemplate(1.0, groups, lines, authors.votes, dates.votes, thread)
 
 
 def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
@@ -378,23 +395,3 @@ def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
     has_body, is_body = np.zeros(members, dtype=np.bool_), np.zeros(len(member), dtype=np.bool_)
     has_body[member[kept]] = is_body[kept] = True
     return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body
-
-
-def _votes_for_lines(lines: Lines, found: FoundBodies, weights: npt.NDArray[np.float64]) -> Votes:
-    return votes_for(_line_keys(lines, found.lines, found.is_below), found.logits.tolist(), weights.tolist())
-
-
-def _line_keys(lines: Lines, inside: Indices, is_below: Mask) -> list[str]:
-    """What pages of one site call the paths of these lines: dated ones, and those below a rule, apart."""
-    keys = lines.once(_keys_of_lines)
-    return [keys[line] + "r" * below for line, below in zip(inside.tolist(), is_below.tolist(), strict=True)]
-
-
-def _keys_of_lines(lines: Lines) -> list[str]:
-    keys = zip(lines.path_key[lines.outline.blocks.owner].tolist(), lines.is_dated.tolist(), strict=True)
-    return [f"{key:x}{'d' * is_dated}" for key, is_dated in keys]
-
-
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return float(np.log(clipped / (1 - clipped)))

@@ -16,14 +16,7 @@ from honbun.evaluate import Answer, Gold, PostAnswer, post_scores
 from honbun.extraction import read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, probabilities, scores
-from honbun.threads import (
-    MIN_CONFIDENCE,
-    FieldValue,
-    Segmentation,
-    ThreadTemplate,
-    segment_each,
-    segment_posts,
-)
+from honbun.threads import MIN_CONFIDENCE, FieldValue, Segmentation, ThreadTemplate, segment_each
 from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
 from honbun.workers import in_order
@@ -222,18 +215,6 @@ def fit_with_folds(
         scores = report.scores() if number == NOTHING else {}
         models[number] = replace(_complete(cutter, others, options), corpus=data.corpus, scores=scores).check()
     return models, report
-
-
-def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
-    """What a complete model makes of threads that it was not trained on."""
-    found = []
-    for item in items:
-        best = segment_posts(item.lines, model, ThreadTemplate())
-        outcome = replace(
-            _of_item(item, [best] if best else [], NOTHING), confidence=best.confidence if best else 0.0
-        )
-        found.append(replace(outcome, scores=outcome.tried[0].scores if best else {"gold": len(item.posts)}))
-    return found
 
 
 def _hold_out_each(
