@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use crate::completions::find_copies;
-use crate::outline::{key_map, running, Outline};
+use crate::outline::{key_map, running, Keys, Letters, Outline};
+use crate::paths::below;
 use crate::records::{sort_records, Votes};
 use crate::tables::*;
 use crate::title::find_title;
@@ -74,8 +75,13 @@ pub struct Article {
 
 /// The main text: what lies in the container of the page's own prose, from the title on. `comments` are blocks that
 /// are known to be such.
-pub fn find_article(outline: Outline, site: &SiteEvidence, comments: Option<&[bool]>) -> Article {
-    let named = find_title(outline, |block| !site.is_unique(block));
+pub fn find_article(
+    outline: Outline,
+    letters: &Letters,
+    site: &SiteEvidence,
+    comments: Option<&[bool]>,
+) -> Article {
+    let named = find_title(outline, letters, |block| !site.is_unique(block));
     let (mut secondary, mut primary) = sort_records(outline, &site.votes, named, |block| site.is_unique(block));
     for (block, &is_comment) in comments.unwrap_or(&[]).iter().enumerate() {
         secondary[block] |= is_comment;
@@ -330,25 +336,29 @@ fn find_container(outline: Outline, value: &[f64], title: i64) -> i64 {
             0.. => 0.5f64.powf(below as f64 / HALF_LIFE_BLOCKS),
             _ => WEIGHT_ABOVE_TITLE,
         };
-        nearness * value[i].max(0.0)
+        nearness * value[i]
     };
-    let weights: Vec<f64> = (0..value.len()).map(weight).collect();
-    let mut mass = vec![0.0; page.rows()];
-    let mut rows: Vec<i32> = outline.blocks.owner.iter().map(|&row| row as i32).collect();
-    for share in [1.0, 1.0, GRANDPARENT_SHARE] {
-        for (row, weight) in rows.iter_mut().zip(&weights) {
-            if *row >= 0 {
-                mass[*row as usize] += share * weight;
-                *row = page.parent[*row as usize];
+    let weights: Vec<(u32, f64)> =
+        (0..value.len()).filter(|&i| value[i] > 0.0).map(|i| (i as u32, weight(i))).collect();
+    // The elements that these lie in, those above them, and those above these.
+    let above = |row: i32| if row < 0 { -1 } else { page.parent[row as usize] };
+    let place =
+        |block: u32, level: usize| (0..level).fold(outline.owner(block as usize) as i32, |row, _| above(row));
+    let rows = |level: usize| weights.iter().map(move |&(block, _)| place(block, level)).filter(|&row| row >= 0);
+    let known = Keys::of((0..3).flat_map(rows).map(|row| row as u64));
+    let mut mass = vec![0.0; known.len()];
+    for (level, share) in [1.0, 1.0, GRANDPARENT_SHARE].into_iter().enumerate() {
+        for &(block, weight) in &weights {
+            if let Ok(row) = u64::try_from(place(block, level)) {
+                mass[known.number(row)] += share * weight;
             }
         }
     }
-    let mut group_size = key_map::<u32>(page.rows());
-    outline.common.path.iter().for_each(|&path| *group_size.entry(path).or_default() += 1);
+    let weighty: Vec<(u32, f64)> =
+        known.iter().zip(mass).filter(|&(_, mass)| mass > 0.0).map(|(row, mass)| (row as u32, mass)).collect();
     let (mut best, mut best_score) = (-1, f64::NEG_INFINITY);
-    for (row, &mass) in mass.iter().enumerate().filter(|(_, &mass)| mass > 0.0) {
-        let size = group_size[&outline.common.path[row]] as f64;
-        let score = mass.ln_1p() - GROUP_POWER * size.ln();
+    for (&(row, mass), size) in weighty.iter().zip(like_elements(outline, &weighty)) {
+        let score = mass.ln_1p() - GROUP_POWER * (size as f64).ln();
         if score > best_score {
             (best, best_score) = (row as i64, score);
         }
@@ -357,6 +367,38 @@ fn find_container(outline: Outline, value: &[f64], title: i64) -> i64 {
         return -1;
     }
     grow(outline, best as usize, value) as i64
+}
+
+/// For each of these rows how many elements have its path.
+fn like_elements(outline: Outline, rows: &[(u32, f64)]) -> Vec<u32> {
+    let (mut wanted, mut at) = (Vec::with_capacity(rows.len()), 0);
+    for_each_path(outline, |row, path| {
+        if rows.get(at).is_some_and(|next| next.0 as usize == row) {
+            wanted.push(path);
+            at += 1;
+        }
+    });
+    let mut counts = key_map(wanted.len());
+    counts.extend(wanted.iter().map(|&path| (path, 0)));
+    for_each_path(outline, |_, path| {
+        if let Some(count) = counts.get_mut(&path) {
+            *count += 1;
+        }
+    });
+    wanted.into_iter().map(|path| counts[&path]).collect()
+}
+
+/// Each element of a page with its path; only those of open elements are remembered.
+fn for_each_path(outline: Outline, mut take: impl FnMut(usize, u64)) {
+    let (page, common) = (outline.page, outline.common);
+    let mut open: Vec<u64> = Vec::new();
+    for row in 0..page.rows() {
+        open.truncate(common.depth[row] as usize);
+        let above = open.last().copied().unwrap_or(0);
+        let path = below(above, page.parent[row], common.identifiers.signature[row]);
+        open.push(path);
+        take(row, path);
+    }
 }
 
 /// The row, or the last of its ancestors that is worth clearly more than the one before.

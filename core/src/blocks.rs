@@ -57,6 +57,9 @@ struct Surroundings {
     is_in: Vec<u8>,
     /// The nearest block-level element.
     owner: Vec<u32>,
+    /// How many text nodes come before the element opens, and before it closes.
+    open: Vec<u32>,
+    close: Vec<u32>,
 }
 
 impl Blocks {
@@ -98,7 +101,8 @@ impl Blocks {
 
     pub fn segment(page: &Page) -> Blocks {
         let around = surroundings(page);
-        Blocks::cut(page, &around, &starts_of_blocks(page, &around))
+        let starts = starts_of_blocks(page, &around);
+        Blocks::cut(page, around, &starts)
     }
 
     /// The blocks of a page divided at every `<br>` that is not in preformatted text, as `honbun.features.lines` has
@@ -108,16 +112,17 @@ impl Blocks {
         let mut starts = vec![false; page.nodes() + 1];
         self.first_node.iter().for_each(|&node| starts[node as usize] = true);
         let mut is_divided = false;
-        for &(_, node) in &page.breaks {
+        for row in (0..page.rows()).filter(|&row| page.is(row, T_BR)) {
+            let node = around.open[row];
             let row = page.node_owner.get(node as usize).map_or(0, |&row| row as usize);
             let is_line = (node as usize) < page.nodes() && around.is_in[row] & IN_PREFORMATTED == 0;
             is_divided |= is_line && !starts[node as usize];
             starts[node as usize] |= is_line;
         }
-        is_divided.then(|| Blocks::cut(page, &around, &starts))
+        is_divided.then(|| Blocks::cut(page, around, &starts))
     }
 
-    fn cut(page: &Page, around: &Surroundings, starts: &[bool]) -> Blocks {
+    fn cut(page: &Page, mut around: Surroundings, starts: &[bool]) -> Blocks {
         let nodes = page.nodes();
         let mut blocks = Blocks::default();
         let mut blocks_before = vec![0u32; nodes + 1];
@@ -133,15 +138,16 @@ impl Blocks {
         }
         blocks_before[nodes] = blocks.first_node.len() as u32;
         blocks.first_node.push(nodes as u32);
-        blocks.first = page.node_open.iter().map(|&node| blocks_before[node as usize]).collect();
-        blocks.last = page.node_close.iter().map(|&node| blocks_before[node as usize]).collect();
+        let nodes = around.open.iter_mut().chain(&mut around.close);
+        nodes.for_each(|node| *node = blocks_before[*node as usize]);
+        (blocks.first, blocks.last) = (std::mem::take(&mut around.open), std::mem::take(&mut around.close));
         for block in 0..blocks.len() {
-            blocks.measure(page, around, block);
+            blocks.measure(page, &around.is_in, block);
         }
         blocks
     }
 
-    fn measure(&mut self, page: &Page, around: &Surroundings, block: usize) {
+    fn measure(&mut self, page: &Page, is_in: &[u8], block: usize) {
         let mut seen = Seen::default();
         let (mut linked, mut pressable) = (0, 0);
         let mut until = u32::MAX;
@@ -151,7 +157,7 @@ impl Blocks {
             until = page.node_to[node];
             let before = seen.length;
             seen.read(page.node_text(node));
-            let is_in = around.is_in[page.node_owner[node] as usize];
+            let is_in = is_in[page.node_owner[node] as usize];
             let length = seen.length - before;
             linked += if is_in & IN_LINK != 0 { length } else { 0 };
             pressable += if is_in & IN_PRESSABLE != 0 { length } else { 0 };
@@ -242,7 +248,8 @@ fn surroundings(page: &Page) -> Surroundings {
             owner[row] = row as u32;
         }
     }
-    Surroundings { is_in, owner }
+    let (open, close) = page.node_ranges();
+    Surroundings { is_in, owner, open, close }
 }
 
 /// For each node whether a block starts with it: at the edges of block-level elements and of parts, after two line
@@ -253,28 +260,31 @@ fn starts_of_blocks(page: &Page, around: &Surroundings) -> Vec<bool> {
     starts[0] = true;
     let mut own_text = vec![false; page.rows()];
     page.node_owner.iter().for_each(|&row| own_text[row as usize] = true);
-    let mut parts = vec![0u32; page.rows()];
+    let mut parts = vec![0u8; page.rows()];
     for row in 0..page.rows() {
         if page.flags(row) & IS_BLOCK != 0 {
-            starts[page.node_open[row] as usize] = true;
-            starts[page.node_close[row] as usize] = true;
+            starts[around.open[row] as usize] = true;
+            starts[around.close[row] as usize] = true;
         }
         if is_part(page, around, row) {
-            parts[page.parent[row] as usize] += 1;
+            let count = &mut parts[page.parent[row] as usize];
+            *count = count.saturating_add(1);
         }
     }
     for row in 0..page.rows() {
         if is_part(page, around, row) {
             let above = page.parent[row] as usize;
             if parts[above] >= 2 && !own_text[above] {
-                starts[page.node_open[row] as usize] = true;
-                starts[page.node_close[row] as usize] = true;
+                starts[around.open[row] as usize] = true;
+                starts[around.close[row] as usize] = true;
             }
         }
     }
-    for pair in page.breaks.windows(2) {
-        if pair[0].1 == pair[1].1 {
-            starts[pair[0].1 as usize] = true;
+    let mut last = None;
+    for row in (0..page.rows()).filter(|&row| page.is(row, T_BR)) {
+        let node = around.open[row];
+        if last.replace(node) == Some(node) {
+            starts[node as usize] = true;
         }
     }
     let is_hidden = |node: usize| page.is_hidden[page.node_owner[node] as usize];
@@ -287,7 +297,7 @@ fn starts_of_blocks(page: &Page, around: &Surroundings) -> Vec<bool> {
 /// Whether an element may be one of several parts that stand side by side: links of a menu, name and price.
 fn is_part(page: &Page, around: &Surroundings, row: usize) -> bool {
     page.flags(row) & IS_SIDE_BY_SIDE != 0
-        && page.node_close[row] > page.node_open[row]
+        && around.close[row] > around.open[row]
         && page.parent[row] >= 0
         && around.is_in[row] & IN_RUNNING == 0
 }
@@ -300,7 +310,7 @@ mod tests {
     #[test]
     fn counts_around_what_a_byte_can_tell() {
         let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>x{}", "9".repeat(n))).concat();
-        let blocks = Blocks::segment(&Page::new(&Tree::parse(html.as_bytes())));
+        let blocks = Blocks::segment(&Page::new(Tree::parse(html.as_bytes())));
         let digits: Vec<f64> = (0..blocks.len()).map(|block| blocks.count(DIGIT, block)).collect();
         assert_eq!(digits, [3.0, 254.0, 255.0, 256.0, 0.0, 1000.0, 7.0]);
         assert!((0..blocks.len()).all(|block| blocks.count(LETTER, block) == 1.0));

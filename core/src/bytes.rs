@@ -4,13 +4,14 @@
 use crate::article::{find_article, SiteEvidence};
 use crate::bodies::Bodies;
 use crate::comments::AROUND;
-use crate::context::context_matrix;
+use crate::context::Context;
 use crate::decision::{Decision, View};
-use crate::features::feature_matrix;
+use crate::features::Whole;
 use crate::fields::{Found, Value, FIELD_FEATURES};
 use crate::fingerprint::line_keys;
 use crate::groups::{keys_and_columns, Group, MeasuredLines, GROUP_FEATURES, LINE_FEATURES};
 use crate::linked::Linked;
+use crate::outline::Letters;
 use crate::parsed::Parsed;
 use crate::records::Votes;
 use std::mem::size_of;
@@ -47,6 +48,8 @@ pub fn column_length(parsed: &Parsed, number: u32) -> Option<usize> {
     Some(match number {
         3 | 4 => size_of::<u32>() * page.rows(),
         7 | 8 => size_of::<u32>() * page.nodes(),
+        29 => size_of::<u32>() * parsed.blocks().len(),
+        43 => size_of::<u32>() * parsed.line_blocks().len(),
         45 => 2 * size_of::<u64>() * parsed.blocks().len(),
         _ => column(parsed, number)?.parts().1,
     })
@@ -59,8 +62,8 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         0 => Bytes::of(&page.tag),
         1 => Bytes::of(&page.parent),
         2 => Bytes::of(&page.end),
-        3 => Bytes::Places(page.in_characters(&page.text_from)),
-        4 => Bytes::Places(page.in_characters(&page.text_to)),
+        3 => Bytes::Places(page.in_characters(&page.text_starts().collect::<Vec<u32>>())),
+        4 => Bytes::Places(page.in_characters(&page.text_ends(&page.text_starts().collect::<Vec<u32>>()))),
         5 => Bytes::of(&page.is_hidden),
         6 => Bytes::of(&page.node_owner),
         7 => Bytes::Places(page.in_characters(&page.node_from)),
@@ -85,10 +88,10 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         26 => Bytes::of(&parsed.blocks().first),
         27 => Bytes::of(&parsed.blocks().last),
         28 => Bytes::of(&parsed.shown().text),
-        29 => Bytes::of(&parsed.shown().character_ends),
+        29 => Bytes::Places(parsed.shown().character_ends()),
         30 => Bytes::of(&parsed.outline().common.is_dated),
         31 => Bytes::of(&parsed.outline().common.identifiers.signature),
-        32 => Bytes::of(&parsed.outline().common.path),
+        32 => Bytes::of(parsed.outline().row_path()),
         33 => Bytes::of(parsed.is_marked()),
         34 => Bytes::of(&parsed.line_blocks().first_node),
         35 => Bytes::of(&parsed.line_blocks().owner),
@@ -99,7 +102,7 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         40 => Bytes::of(&parsed.line_blocks().first),
         41 => Bytes::of(&parsed.line_blocks().last),
         42 => Bytes::of(&parsed.line_shown().text),
-        43 => Bytes::of(&parsed.line_shown().character_ends),
+        43 => Bytes::Places(parsed.line_shown().character_ends()),
         44 => Bytes::of(parsed.line_is_dated()),
         45 => Bytes::Numbers(line_keys(parsed.outline())),
         _ => return None,
@@ -113,8 +116,12 @@ pub fn feature_names(which: u32) -> Vec<u8> {
     let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
     let outline = parsed.outline();
     let names = match which {
-        0 => feature_matrix(outline, &find_article(outline, &site, None), &Linked::of(outline), 0..1).names,
-        1 => context_matrix(outline, &vec![0.0; outline.len()], 0..1).names,
+        0 => {
+            let letters = Letters::of(outline.shown);
+            let article = find_article(outline, &letters, &site, None);
+            Whole::of(outline, &article, &Linked::of(outline, &letters)).matrix(0..1).names
+        }
+        1 => Context::of(outline, &vec![0.0; outline.len()]).matrix(0..1).names,
         2 => GROUP_FEATURES.split_whitespace().chain(AROUND.split_whitespace()).collect(),
         3 => GROUP_FEATURES.split_whitespace().collect(),
         4 => LINE_FEATURES.split_whitespace().collect(),

@@ -36,8 +36,8 @@ const MAX_LOGIT: f32 = 6.0;
 
 /// For each row whether it or an element around it is called comments, below the title.
 pub fn called_below(outline: Outline, title: i64) -> Vec<bool> {
-    let is_comment = &outline.common.identifiers.is_comment;
-    outline.page.within(|row| is_comment[row] && outline.blocks.first[row] as i64 > title)
+    let names = &outline.common.identifiers;
+    outline.page.within(|row| names.is_comment(row) && outline.blocks.first[row] as i64 > title)
 }
 
 /// Whether something that is called comments says something.

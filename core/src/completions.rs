@@ -2,7 +2,7 @@
 //! `honbun.article.completions`.
 #![forbid(unsafe_code)]
 
-use crate::grids::{find_grids, Piece};
+use crate::grids::{Grids, Piece};
 use crate::outline::{key_map, running, Outline};
 use crate::paths::hash;
 use crate::tables::*;
@@ -89,10 +89,9 @@ fn whole_elements(outline: Outline, kept: &[bool], out: &[bool]) -> Vec<bool> {
         length: length(i),
         link_length: if outline.common.is_link[i] { outline.length(i) } else { 0.0 },
     };
-    find_grids(page, (0..n).map(piece))
-        .iter()
-        .filter(|grid| grid.is_data())
-        .for_each(|grid| whole[grid.row] = true);
+    let mut grids = Grids::of(page);
+    (0..n).for_each(|i| grids.add(piece(i)));
+    grids.found().iter().filter(|grid| grid.is_data()).for_each(|grid| whole[grid.row] = true);
     if whole.iter().any(|&is| is) {
         let sums = running(n, |i| if kept[i] { length(i) } else { 0.0 });
         (0..page.rows()).for_each(|row| whole[row] &= outline.total(&sums, row) > 0.0);

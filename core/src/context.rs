@@ -1,8 +1,8 @@
 //! What a first look at a page says of each block: the compiled form of `honbun.features.context`.
 #![forbid(unsafe_code)]
 
-use crate::features::{shared_with, Above, Matrix, LEVELS};
-use crate::outline::{key_map, running, Outline};
+use crate::features::{Above, Matrix, Shared, LEVELS};
+use crate::outline::{running, Keys, Outline, Places, Sums};
 use std::ops::Range;
 
 const QUANTILES: [(f64, [&str; 2]); 3] = [
@@ -30,70 +30,122 @@ const NEAR_MIDDLE: f64 = 1.0;
 const MIN_WORDS: f64 = 0.5;
 const COLUMNS: usize = 40;
 
-/// What the logits of the blocks say, and sums over them.
-struct Look<'a> {
+/// What the logits of the blocks of a page say, and sums over them.
+pub struct Context<'a> {
     outline: Outline<'a>,
     logit: &'a [f32],
-    words: Vec<f64>,
-    likely: Vec<f64>,
     sums: Vec<f64>,
-    word_sums: Vec<f64>,
+    /// Of words, in halves: a block without any counts as half of one.
+    word_sums: Sums,
     total: f64,
+    quantiles: [f32; QUANTILES.len()],
+    expected: f64,
+    /// The elements that hold most of the likely text.
+    cores: [usize; CORES.len()],
+    paths: Keys,
+    of_path: Vec<(f64, f64)>,
+    likely: Places,
 }
 
-/// Of some blocks, given the logits of a first look at all of them, and there is at least one.
-pub fn context_matrix(outline: Outline, logit: &[f32], blocks: Range<usize>) -> Matrix {
-    let n = logit.len();
-    let words: Vec<f64> = outline.blocks.words.iter().map(|&words| (words as f64).max(MIN_WORDS)).collect();
-    let odds = |i: usize| 1.0 + (-logit[i].clamp(-30.0, 30.0)).exp();
-    let likely: Vec<f64> = (0..n).map(|i| words[i] / odds(i) as f64).collect();
-    let sums = running(n, |i| likely[i]);
-    let word_sums = running(n, |i| words[i]);
-    let look = Look { total: sums[n].max(1e-6), outline, logit, words, likely, sums, word_sums };
-    let mut matrix = Matrix::new(blocks, COLUMNS);
-    matrix.put("logit", |i| logit[i] as f64);
-    let middle = look.page(&mut matrix);
-    look.containers(&mut matrix);
-    look.cores(&mut matrix);
-    look.around(&mut matrix);
-    matrix.put("likely_before", |i| look.sums[i] / look.total);
-    matrix.put("likely_after", |i| 1.0 - look.sums[i + 1] / look.total);
-    look.paths(&mut matrix);
-    look.distances(&mut matrix, middle - NEAR_MIDDLE);
-    matrix
+const HALVES: f64 = 1.0 / MIN_WORDS;
+
+fn words(outline: Outline, block: usize) -> f64 {
+    (outline.blocks.words[block] as f64).max(MIN_WORDS)
 }
 
-impl Look<'_> {
-    fn over(&self, blocks: std::ops::Range<usize>) -> (f64, f64) {
-        let (sums, words) = (&self.sums, &self.word_sums);
-        (sums[blocks.end] - sums[blocks.start], words[blocks.end] - words[blocks.start])
+impl<'a> Context<'a> {
+    /// Given the logits of a first look at all blocks, of which there is at least one.
+    pub fn of(outline: Outline<'a>, logit: &'a [f32]) -> Context<'a> {
+        let n = logit.len();
+        let odds = |i: usize| 1.0 + (-logit[i].clamp(-30.0, 30.0)).exp();
+        let likely: Vec<f64> = (0..n).map(|i| words(outline, i) / odds(i) as f64).collect();
+        let sums = running(n, |i| likely[i]);
+        let paths = Keys::of((0..n).map(|i| outline.common.path[i]));
+        let mut of_path = vec![(0.0, 0.0); paths.len()];
+        for i in 0..n {
+            let of = &mut of_path[paths.number(outline.common.path[i])];
+            of.0 += likely[i];
+            of.1 += words(outline, i);
+        }
+        let mut found = Context {
+            outline,
+            logit,
+            total: sums[n].max(1e-6),
+            sums,
+            word_sums: Sums::of(n, |i| (HALVES * words(outline, i)) as u32),
+            quantiles: [0.0; QUANTILES.len()],
+            expected: 0.0,
+            cores: [0; CORES.len()],
+            paths,
+            of_path,
+            likely: Places::of(0, |_| false),
+        };
+        found.sort(&likely);
+        found.cores = CORES.map(|(share, _)| found.core(share));
+        let least = found.quantiles[MIDDLE] as f64 - NEAR_MIDDLE;
+        found.likely = Places::of(n, |i| logit[i] as f64 >= least);
+        found
     }
 
-    /// The page as a whole, and how far each block is from its likely ones; the middle logit of those.
-    fn page(&self, matrix: &mut Matrix) -> f64 {
-        let (n, logit, total) = (self.logit.len(), self.logit, self.total);
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|&a, &b| logit[a].total_cmp(&logit[b]));
-        let reached = running(n, |i| self.likely[order[i]]);
-        let quantile = |share: f64| {
-            let at = reached[1..].partition_point(|sum| sum / total < share);
-            logit[order[at.min(n - 1)]]
-        };
-        for (share, names) in QUANTILES {
-            let value = quantile(share);
-            matrix.fill(names[0], value as f64);
-            matrix.put(names[1], |i| (logit[i] - value) as f64);
+    /// Of some blocks.
+    pub fn matrix(&self, blocks: Range<usize>) -> Matrix {
+        let mut matrix = Matrix::new(blocks, COLUMNS);
+        matrix.put("logit", |i| self.logit[i] as f64);
+        self.page(&mut matrix);
+        self.containers(&mut matrix);
+        self.cores(&mut matrix);
+        self.around(&mut matrix);
+        matrix.put("likely_before", |i| self.sums[i] / self.total);
+        matrix.put("likely_after", |i| 1.0 - self.sums[i + 1] / self.total);
+        self.paths(&mut matrix);
+        self.distances(&mut matrix);
+        matrix
+    }
+
+    fn over(&self, blocks: Range<usize>) -> (f64, f64) {
+        (self.sums[blocks.end] - self.sums[blocks.start], self.word_sums.over(blocks) / HALVES)
+    }
+
+    /// Finds the quantiles of the likely text, and the F1 that is expected of the best threshold.
+    fn sort(&mut self, likely: &[f64]) {
+        let (outline, logit) = (self.outline, self.logit);
+        let mut order: Vec<u32> = (0..logit.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| logit[a as usize].total_cmp(&logit[b as usize]).then(a.cmp(&b)));
+        self.quantiles = [logit[order[order.len() - 1] as usize]; QUANTILES.len()];
+        let (mut reached, mut next) = (0.0, 0);
+        for &block in &order {
+            reached += likely[block as usize];
+            while next < QUANTILES.len() && reached / self.total >= QUANTILES[next].0 {
+                self.quantiles[next] = logit[block as usize];
+                next += 1;
+            }
         }
-        let (mut likely, mut words, mut expected) = (0.0, 0.0, 0.0f64);
+        let (mut kept, mut sum) = (0.0, 0.0);
         for &block in order.iter().rev() {
-            likely += self.likely[block];
-            words += self.words[block];
-            expected = expected.max(2.0 * likely / (words + total));
+            kept += likely[block as usize];
+            sum += words(outline, block as usize);
+            self.expected = self.expected.max(2.0 * kept / (sum + self.total));
         }
-        matrix.fill("likely_words", total.ln_1p());
-        matrix.fill("likely_part", total / self.word_sums[n]);
-        matrix.fill("expected", expected);
-        quantile(QUANTILES[MIDDLE].0) as f64
+    }
+
+    /// The page as a whole, and how far each block is from its likely ones.
+    fn page(&self, matrix: &mut Matrix) {
+        for ((_, names), value) in QUANTILES.into_iter().zip(self.quantiles) {
+            matrix.fill(names[0], value as f64);
+            matrix.put(names[1], |i| (self.logit[i] - value) as f64);
+        }
+        matrix.fill("likely_words", self.total.ln_1p());
+        matrix.fill("likely_part", self.total / (self.word_sums.all() / HALVES));
+        matrix.fill("expected", self.expected);
+    }
+
+    /// The deepest element that holds such a share of the likely text.
+    fn core(&self, share: f64) -> usize {
+        let depth = &self.outline.common.depth;
+        let held = |row: usize| self.over(self.outline.blocks_in(row)).0;
+        let least = share * held(0);
+        let deeper = |core: usize, row: usize| depth[row] > depth[core] && held(row) >= least;
+        (0..self.outline.page.rows()).fold(0, |core, row| if deeper(core, row) { row } else { core })
     }
 
     fn containers(&self, matrix: &mut Matrix) {
@@ -109,21 +161,13 @@ impl Look<'_> {
     /// Whether a block lies where most of the likely text is, and how far away.
     fn cores(&self, matrix: &mut Matrix) {
         let (page, depth) = (self.outline.page, &self.outline.common.depth);
-        let held = |row: usize| self.over(self.outline.blocks_in(row)).0;
-        for (share, names) in CORES {
-            let least = share * held(0);
-            let mut core = 0;
-            for row in 0..page.rows() {
-                if depth[row] > depth[core] && held(row) >= least {
-                    core = row;
-                }
-            }
-            let shared = shared_with(self.outline, core);
+        for ((_, names), core) in CORES.into_iter().zip(self.cores) {
+            let shared = Shared::with(self.outline, core);
             let blocks = self.outline.blocks_in(core);
             let (likely, words) = self.over(blocks.clone());
             let inside = core..page.end[core] as usize;
             matrix.put(names[0], |i| inside.contains(&self.outline.owner(i)) as u8 as f64);
-            matrix.put(names[1], |i| (depth[core] - shared[i]) as f64);
+            matrix.put(names[1], |i| (depth[core] - shared.depth(self.outline.owner(i))) as f64);
             matrix.fill(names[2], likely / words.max(MIN_WORDS));
             matrix.put(names[3], |i| (i as f64 - blocks.start as f64) / blocks.len().max(1) as f64);
         }
@@ -143,34 +187,18 @@ impl Look<'_> {
     }
 
     fn paths(&self, matrix: &mut Matrix) {
-        let path = |i: usize| self.outline.common.path[self.outline.owner(i)];
-        let mut of_path = key_map::<(f64, f64)>(self.logit.len());
-        for i in 0..self.logit.len() {
-            let sums = of_path.entry(path(i)).or_default();
-            sums.0 += self.likely[i];
-            sums.1 += self.words[i];
-        }
-        let of = |i: usize| of_path[&path(i)];
+        let start = matrix.blocks.start;
+        let number = |i: usize| self.paths.number(self.outline.common.path[i]) as u32;
+        let numbers: Vec<u32> = matrix.blocks.clone().map(number).collect();
+        let of = |i: usize| self.of_path[numbers[i - start] as usize];
         matrix.put("likely_path", |i| of(i).0 / of(i).1);
         matrix.put("path_share", |i| of(i).0 / self.total);
     }
 
     /// The words between a block and the likely blocks before and after it.
-    fn distances(&self, matrix: &mut Matrix, least: f64) {
-        let (n, words) = (self.logit.len(), &self.word_sums);
-        let is_likely = |i: usize| self.logit[i] as f64 >= least;
-        let (mut since, mut until) = (vec![FAR; n], vec![FAR; n]);
-        let mut last = None;
-        for i in 0..n {
-            last = if is_likely(i) { Some(i) } else { last };
-            since[i] = last.map_or(FAR, |at| words[i] - words[at]);
-        }
-        last = None;
-        for i in (0..n).rev() {
-            last = if is_likely(i) { Some(i) } else { last };
-            until[i] = last.map_or(FAR, |at| words[at] - words[i]);
-        }
-        matrix.put("since_likely", |i| since[i]);
-        matrix.put("until_likely", |i| until[i]);
+    fn distances(&self, matrix: &mut Matrix) {
+        let between = |from: usize, to: usize| self.over(from..to).1;
+        matrix.put("since_likely", |i| self.likely.last(i).map_or(FAR, |at| between(at, i)));
+        matrix.put("until_likely", |i| self.likely.next(i).map_or(FAR, |at| between(i, at)));
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::article::{find_article, Article, SiteEvidence};
 use crate::completions::complete;
+use crate::linked::Linked;
 use crate::model::{choose_threshold, probabilities, Measured, Model};
-use crate::outline::Outline;
+use crate::outline::{Letters, Outline};
 
 /// The scores that are just kept and just dropped.
 const KEPT: f32 = 0.5;
@@ -21,8 +22,11 @@ pub struct View {
 
 impl View {
     pub fn of(outline: Outline, model: &Model, site: &SiteEvidence, comments: Option<&[bool]>) -> View {
-        let article = find_article(outline, site, comments);
-        let measured = Measured::new(outline, &article);
+        let letters = Letters::of(outline.shown);
+        let article = find_article(outline, &letters, site, comments);
+        let linked = Linked::of(outline, &letters);
+        drop(letters);
+        let measured = Measured::new(outline, &article, linked);
         let logit = model.logits(outline, &article, &measured);
         let kinds = model.kinds(outline, &article, &measured, &probabilities(&logit), None);
         let words = outline.blocks.words.iter().map(|&words| words as f32).collect();

@@ -10,8 +10,8 @@ mod text;
 
 use crate::article::Article;
 use crate::linked::Linked;
-use crate::outline::{running, Outline};
-use crate::tables::T_P;
+use crate::outline::{Outline, Places, Sums};
+use crate::tables::{T_A, T_P};
 use std::ops::Range;
 
 /// One column after the other, each with a value per block of a part of the page, and their names.
@@ -44,27 +44,25 @@ impl Matrix {
     }
 }
 
-/// Sums over blocks that several families need.
-struct Sums<'a> {
-    length: &'a [f64],
-    linked: Vec<f64>,
-    prose: Vec<f64>,
-    paragraphs: Vec<f64>,
-    headings: Vec<f64>,
-    money: Vec<f64>,
+/// Sums over the blocks of a page that several families need.
+struct Totals {
+    linked: Sums,
+    prose: Sums,
+    paragraphs: Sums,
+    money: Sums,
+    headings: Places,
 }
 
-impl<'a> Sums<'a> {
-    fn of(outline: Outline<'a>) -> Sums<'a> {
+impl Totals {
+    fn of(outline: Outline) -> Totals {
         let (n, common) = (outline.len(), outline.common);
-        let prose = |i: usize| if common.is_prose[i] { outline.length(i) } else { 0.0 };
-        Sums {
-            length: &common.length_sum,
-            linked: running(n, |i| outline.blocks.link_length[i] as f64),
-            prose: running(n, prose),
-            paragraphs: running(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0.0 }),
-            headings: running(n, |i| common.is_heading[i] as u8 as f64),
-            money: running(n, |i| outline.blocks.count(crate::blocks::MONEY, i)),
+        let prose = |i: usize| if common.is_prose[i] { outline.blocks.length[i] } else { 0 };
+        Totals {
+            linked: Sums::of(n, |i| outline.blocks.link_length[i]),
+            prose: Sums::of(n, prose),
+            paragraphs: Sums::of(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0 }),
+            money: Sums::of(n, |i| outline.blocks.count(crate::blocks::MONEY, i) as u32),
+            headings: Places::of(n, |i| common.is_heading[i]),
         }
     }
 }
@@ -72,29 +70,66 @@ impl<'a> Sums<'a> {
 /// How many features there are, to ask for memory once.
 const COLUMNS: usize = 209;
 
-/// The features of some blocks of a page.
-pub fn feature_matrix(outline: Outline, article: &Article, linked: &Linked, blocks: Range<usize>) -> Matrix {
-    let mut matrix = Matrix::new(blocks, COLUMNS);
-    let sums = Sums::of(outline);
-    text::characters(&mut matrix, outline);
-    markup::markup(&mut matrix, outline);
-    position::links(&mut matrix, outline);
-    position::position(&mut matrix, outline, &sums, article.title);
-    position::neighbours(&mut matrix, outline, &sums);
-    containers::containers(&mut matrix, outline, &sums);
-    containers::nearness(&mut matrix, outline, article.container);
-    groups::groups(&mut matrix, outline, &sums);
-    groups::siblings(&mut matrix, outline, &sums);
-    page::page(&mut matrix, outline, &sums, article.title);
-    text::data(&mut matrix, outline, linked);
-    matrix.put("article", |i| article.score[i] as f64);
-    matrix.put("secondary", |i| article.secondary[i] as u8 as f64);
-    matrix.put("primary", |i| article.primary[i] as u8 as f64);
-    matrix
+/// What must be known of a whole page to measure a part of it.
+pub struct Whole<'a> {
+    outline: Outline<'a>,
+    article: &'a Article,
+    linked: &'a Linked,
+    totals: Totals,
+    /// The elements that are links.
+    links: Places,
+    near: groups::Groups,
+    path: groups::Groups,
+    copies: Vec<u32>,
+    items: groups::Siblings,
+    around: markup::Around,
+    page: page::Numbers,
+}
+
+impl<'a> Whole<'a> {
+    pub fn of(outline: Outline<'a>, article: &'a Article, linked: &'a Linked) -> Whole<'a> {
+        let totals = Totals::of(outline);
+        Whole {
+            links: Places::of(outline.page.rows(), |row| outline.page.is(row, T_A)),
+            near: groups::Groups::near(outline),
+            path: groups::Groups::path(outline),
+            copies: groups::copies(outline),
+            items: groups::Siblings::of(outline, &totals),
+            around: markup::Around::new((0, 0)),
+            page: page::Numbers::of(outline, linked),
+            outline,
+            article,
+            linked,
+            totals,
+        }
+    }
+
+    /// The features of some blocks: those after the ones that were asked for before.
+    pub fn matrix(&mut self, blocks: Range<usize>) -> Matrix {
+        let (outline, article, totals) = (self.outline, self.article, &self.totals);
+        let mut matrix = Matrix::new(blocks, COLUMNS);
+        text::characters(&mut matrix, outline);
+        markup::markup(&mut matrix, outline, &mut self.around);
+        position::links(&mut matrix, outline, &self.links);
+        position::position(&mut matrix, outline, totals, article.title);
+        position::neighbours(&mut matrix, outline, totals);
+        containers::containers(&mut matrix, outline, totals);
+        containers::nearness(&mut matrix, outline, article.container);
+        self.near.put(&mut matrix, outline, totals, &groups::LIKE);
+        self.path.put(&mut matrix, outline, totals, &groups::PATH);
+        matrix.put("copies", |i| self.copies[i] as f64);
+        self.items.put(&mut matrix, outline);
+        self.page.put(&mut matrix, outline, totals, article.title);
+        text::data(&mut matrix, self.linked, self.page.data_share);
+        matrix.put("article", |i| article.score[i] as f64);
+        matrix.put("secondary", |i| article.secondary[i] as u8 as f64);
+        matrix.put("primary", |i| article.primary[i] as u8 as f64);
+        matrix
+    }
 }
 
 fn at_least_one(value: f64) -> f64 {
     value.max(1.0)
 }
 
-pub use containers::{shared_with, Above, LEVELS};
+pub use containers::{Above, Shared, LEVELS};

@@ -3,7 +3,8 @@
 use crate::article::SiteEvidence;
 use crate::bodies::{find_bodies, Ranges};
 use crate::bytes::{
-    column, column_length, feature_names, packed_decision, packed_fields, packed_groups, packed_lines, packed_view, Bytes,
+    column, column_length, feature_names, packed_decision, packed_fields, packed_groups, packed_lines,
+    packed_view, Bytes,
 };
 use crate::comments::{self, called_below, has_times, says_something};
 use crate::dates::{listed, DateOrder, Now};

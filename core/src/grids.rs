@@ -1,6 +1,7 @@
 //! The tables of a page: the compiled form of `honbun.page.tables`.
 #![forbid(unsafe_code)]
 
+use crate::outline::Places;
 use crate::page::Page;
 use crate::tables::*;
 
@@ -50,99 +51,167 @@ pub struct Piece {
     pub link_length: f64,
 }
 
-/// For each row the nearest element of some kind, itself included, or -1.
-struct Nearest {
-    table: Vec<i32>,
-    row: Vec<i32>,
-    cell: Vec<i32>,
-    caption: Vec<i32>,
-    list: Vec<i32>,
-    heading: Vec<i32>,
-    structure: Vec<i32>,
+/// An element around a piece of content: the nearest of some kinds, itself included, or -1, and what is gathered of it
+/// if it is one of a table.
+struct Open {
+    at: i32,
+    table: i32,
+    row: i32,
+    cell: i32,
+    caption: i32,
+    list: i32,
+    heading: i32,
+    structure: i32,
+    gathered: Option<Box<Gathered>>,
 }
 
-impl Nearest {
-    fn of(page: &Page) -> Nearest {
-        let named = |names: &[u32]| page.nearest(|row| names.contains(&(page.tag[row] as u32)));
-        let structure = |row: usize| {
-            page.flags(row) & IS_PREFORMATTED != 0
-                || matches!(page.tag[row] as u32, T_BLOCKQUOTE | T_FIGURE | T_HR)
-        };
-        Nearest {
-            table: named(&[T_TABLE]),
-            row: named(&[T_TR]),
-            cell: named(&[T_TD, T_TH]),
-            caption: named(&[T_CAPTION]),
-            list: named(&[T_DD, T_DIR, T_DL, T_DT, T_LI, T_MENU, T_OL, T_UL]),
-            heading: page.nearest(|row| page.flags(row) & IS_HEADING != 0),
-            structure: page.nearest(structure),
+#[derive(Default)]
+struct Gathered {
+    grid: Option<Grid>,
+    link_length: f64,
+    is_row: bool,
+    is_cell: bool,
+    length: f64,
+    paragraphs: u32,
+}
+
+const OUTSIDE: Open = Open {
+    at: -1,
+    table: -1,
+    row: -1,
+    cell: -1,
+    caption: -1,
+    list: -1,
+    heading: -1,
+    structure: -1,
+    gathered: None,
+};
+
+impl Open {
+    fn below(&self, page: &Page, row: usize) -> Open {
+        let (tag, at) = (page.tag[row] as u32, row as i32);
+        let nearest = |is_one: bool, above: i32| if is_one { at } else { above };
+        let is_structure = page.flags(row) & IS_PREFORMATTED != 0 || matches!(tag, T_BLOCKQUOTE | T_FIGURE | T_HR);
+        let is_list = matches!(tag, T_DD | T_DIR | T_DL | T_DT | T_LI | T_MENU | T_OL | T_UL);
+        Open {
+            at,
+            table: nearest(tag == T_TABLE, self.table),
+            row: nearest(tag == T_TR, self.row),
+            cell: nearest(matches!(tag, T_TD | T_TH), self.cell),
+            caption: nearest(tag == T_CAPTION, self.caption),
+            list: nearest(is_list, self.list),
+            heading: nearest(page.flags(row) & IS_HEADING != 0, self.heading),
+            structure: nearest(is_structure, self.structure),
+            gathered: None,
         }
     }
 }
 
-/// The tables that pieces of content lie in.
-pub fn find_grids(page: &Page, pieces: impl Iterator<Item = Piece>) -> Vec<Grid> {
-    if !(0..page.rows()).any(|row| page.is(row, T_TABLE)) {
-        return Vec::new();
+/// The tables that pieces of content lie in, which are added in document order.
+pub struct Grids<'a> {
+    page: &'a Page,
+    tables: Places,
+    open: Vec<Open>,
+    done: Vec<Grid>,
+}
+
+impl<'a> Grids<'a> {
+    pub fn of(page: &'a Page) -> Grids<'a> {
+        let tables = Places::of(page.rows(), |row| page.is(row, T_TABLE));
+        Grids { page, tables, open: vec![OUTSIDE], done: Vec::new() }
     }
-    let near = Nearest::of(page);
-    let rows = page.rows();
-    let mut grids: Vec<Option<Grid>> = vec![None; rows];
-    let mut linked = vec![0.0; rows];
-    let mut cell_length = vec![0.0; rows];
-    let mut cell_paragraphs = vec![0u32; rows];
-    let (mut is_cell, mut is_row) = (vec![false; rows], vec![false; rows]);
-    for Piece { owner, length, link_length } in pieces {
-        let table = near.table[owner];
+
+    pub fn add(&mut self, piece: Piece) {
+        if self.tables.len() > 0 {
+            self.move_to(piece.owner);
+            self.gather(piece);
+        }
+    }
+
+    /// All of them, in order.
+    pub fn found(mut self) -> Vec<Grid> {
+        self.close_to(1);
+        let mut grids = self.done;
+        grids.sort_unstable_by_key(|grid| grid.row);
+        let filled: Vec<usize> = grids.iter().map(|grid| grid.row).collect();
+        for (number, grid) in grids.iter_mut().enumerate() {
+            let end = self.page.end[grid.row] as usize;
+            grid.has_table = self.tables.within(grid.row..end) > 1.0;
+            grid.has_filled_table = filled.get(number + 1).is_some_and(|&next| next < end);
+        }
+        grids
+    }
+
+    fn move_to(&mut self, owner: usize) {
+        let page = self.page;
+        let is_around =
+            |open: &Open| open.at < 0 || (open.at as usize..page.end[open.at as usize] as usize).contains(&owner);
+        let depth = self.open.iter().rposition(is_around).map_or(1, |at| at + 1);
+        self.close_to(depth);
+        let top = self.open[depth - 1].at;
+        let mut below = Vec::new();
+        let mut row = owner as i32;
+        while row != top {
+            below.push(row as usize);
+            row = page.parent[row as usize];
+        }
+        for row in below.into_iter().rev() {
+            let next = self.open[self.open.len() - 1].below(page, row);
+            self.open.push(next);
+        }
+    }
+
+    /// What is gathered of an element that is open.
+    fn gathered(&mut self, row: i32) -> &mut Gathered {
+        let at = self.open.partition_point(|open| open.at < row);
+        self.open[at].gathered.get_or_insert_default()
+    }
+
+    fn gather(&mut self, piece: Piece) {
+        let &Open { table, row, cell, caption, list, heading, structure, .. } = &self.open[self.open.len() - 1];
         if table < 0 {
-            continue;
+            return;
         }
-        linked[table as usize] += link_length;
-        if length <= 0.0 {
-            continue;
+        let of_table = self.gathered(table);
+        of_table.link_length += piece.link_length;
+        if piece.length <= 0.0 {
+            return;
         }
-        let grid = grids[table as usize].get_or_insert_with(|| Grid { row: table as usize, ..Grid::default() });
-        grid.length += length;
-        if near.row[owner] > table {
-            is_row[near.row[owner] as usize] = true;
-        }
-        let (cell, list) = (near.cell[owner], near.list[owner]);
+        let grid = of_table.grid.get_or_insert_with(|| Grid { row: table as usize, ..Grid::default() });
+        grid.length += piece.length;
         if cell > table {
-            is_cell[cell as usize] = true;
-            cell_length[cell as usize] += length;
-            cell_paragraphs[cell as usize] += (list <= cell) as u32;
-            grid.has_structure |= near.heading[owner] > cell.max(list) || near.structure[owner] > cell;
+            grid.has_structure |= heading > cell.max(list) || structure > cell;
+            let of_cell = self.gathered(cell);
+            of_cell.is_cell = true;
+            of_cell.length += piece.length;
+            of_cell.paragraphs += (list <= cell) as u32;
         } else {
-            grid.has_loose |= near.caption[owner] <= table;
+            grid.has_loose |= caption <= table;
+        }
+        if row > table {
+            self.gathered(row).is_row = true;
         }
     }
-    for row in 0..rows {
-        let Some(grid) = usize::try_from(near.table[row]).ok().and_then(|table| grids[table].as_mut()) else {
-            continue;
-        };
-        grid.rows += is_row[row] as u32;
-        if is_cell[row] {
-            grid.cells += 1;
-            grid.longest_cell = grid.longest_cell.max(cell_length[row]);
-            grid.cell_paragraphs = grid.cell_paragraphs.max(cell_paragraphs[row]);
-        }
-    }
-    with_inner(page, grids, &linked)
-}
 
-/// The tables, each with what is known of those in it.
-fn with_inner(page: &Page, grids: Vec<Option<Grid>>, linked: &[f64]) -> Vec<Grid> {
-    let mut tables = vec![(0u32, 0u32)];
-    for (row, grid) in grids.iter().enumerate() {
-        let (all, filled) = tables[row];
-        tables.push((all + page.is(row, T_TABLE) as u32, filled + grid.is_some() as u32));
+    /// Closes what is open deeper than that: rows and cells count in their table, which is done when it is closed.
+    fn close_to(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            let Some(Open { table, gathered: Some(mut found), .. }) = self.open.pop() else { continue };
+            if let Some(grid) = found.grid.take() {
+                self.done.push(Grid { link_length: found.link_length, ..grid });
+                continue;
+            }
+            if !found.is_row && !found.is_cell {
+                continue;
+            }
+            if let Some(grid) = &mut self.gathered(table).grid {
+                grid.rows += found.is_row as u32;
+                if found.is_cell {
+                    grid.cells += 1;
+                    grid.longest_cell = grid.longest_cell.max(found.length);
+                    grid.cell_paragraphs = grid.cell_paragraphs.max(found.paragraphs);
+                }
+            }
+        }
     }
-    let finish = |mut grid: Grid| {
-        let (before, after) = (tables[grid.row], tables[page.end[grid.row] as usize]);
-        grid.has_table = after.0 - before.0 > 1;
-        grid.has_filled_table = after.1 - before.1 > 1;
-        grid.link_length = linked[grid.row];
-        grid
-    };
-    grids.into_iter().flatten().map(finish).collect()
 }

@@ -114,7 +114,7 @@ fn blocks_of_lines(blocks: &Blocks, lines: &Blocks) -> Vec<u32> {
 
 fn lines_of_rows(page: &Page, lines: &Blocks) -> Vec<u32> {
     let ends: Vec<u32> = (0..lines.len()).map(|i| page.node_to[lines.nodes(i).end - 1]).collect();
-    page.text_from.iter().map(|&start| ends.partition_point(|&end| end <= start) as u32).collect()
+    page.text_starts().map(|start| ends.partition_point(|&end| end <= start) as u32).collect()
 }
 
 fn path_keys(page: &Page, signature: &[u64]) -> Vec<u64> {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::chars::{bytes_of_first, count, decode, is_space, is_word, letters, lower, push, trim_start};
-use crate::outline::Outline;
+use crate::outline::{Letters, Outline};
 use crate::page::Page;
 use crate::scan::{contains, find};
 use crate::tables::*;
@@ -36,7 +36,7 @@ pub struct Linked {
 }
 
 impl Linked {
-    pub fn of(outline: Outline) -> Linked {
+    pub fn of(outline: Outline, known: &Letters) -> Linked {
         let data = joined_data(outline.page);
         let (mut texts, mut reviews) = (Texts::default(), Texts::default());
         for_each_text(&data, |name, value| {
@@ -57,8 +57,8 @@ impl Linked {
         }
         Linked {
             letters: count(&texts.joined),
-            repeated: repeated(outline, texts, reviews),
-            is_described: described(outline, &descriptions),
+            repeated: repeated(outline, known, texts, reviews),
+            is_described: described(outline, known, &descriptions),
             kinds: std::array::from_fn(|i| is_of_kind(&kinds, i)),
         }
     }
@@ -116,14 +116,13 @@ impl Haystack {
     }
 }
 
-fn repeated(outline: Outline, texts: Texts, reviews: Texts) -> Vec<i8> {
+fn repeated(outline: Outline, known: &Letters, texts: Texts, reviews: Texts) -> Vec<i8> {
     if texts.count + reviews.count == 0 {
         return vec![NOTHING; outline.len()];
     }
     let (texts, reviews) = (Haystack::new(texts.joined), Haystack::new(reviews.joined));
-    let known = &outline.common.letters;
     let find = |i: usize| match known.get(i) {
-        _ if known.counts[i] < MIN_LETTERS => NOTHING,
+        letters if (count(letters) as u32) < MIN_LETTERS => NOTHING,
         letters if texts.holds(letters) => REPEATED,
         letters if reviews.holds(letters) => REVIEWED,
         _ => NOTHING,
@@ -132,8 +131,7 @@ fn repeated(outline: Outline, texts: Texts, reviews: Texts) -> Vec<i8> {
 }
 
 /// Which blocks are in a description or hold the beginning of one.
-fn described(outline: Outline, descriptions: &[Vec<u8>]) -> Vec<bool> {
-    let known = &outline.common.letters;
+fn described(outline: Outline, known: &Letters, descriptions: &[Vec<u8>]) -> Vec<bool> {
     let whole = Haystack::new(descriptions.join(&b'|'));
     let mut starts: Vec<&[u8]> =
         descriptions.iter().map(|text| &text[..bytes_of_first(text, DESCRIPTION_LETTERS)]).collect();
@@ -141,7 +139,7 @@ fn described(outline: Outline, descriptions: &[Vec<u8>]) -> Vec<bool> {
     starts.dedup();
     let is_described = |i: usize| {
         let letters = known.get(i);
-        let is_part = known.counts[i] >= MIN_LETTERS && whole.holds(letters);
+        let is_part = count(letters) as u32 >= MIN_LETTERS && whole.holds(letters);
         is_part || starts.iter().any(|start| start.len() <= letters.len() && contains(letters, start))
     };
     if descriptions.is_empty() {

@@ -45,7 +45,7 @@ fn of_members(group: &Group, sums: &[f64]) -> Vec<f64> {
 /// The group without members that show nothing, under a key that means the same on other pages.
 fn shown(lines: &Lines, mut group: Group, held: &[f64]) -> Group {
     if group.kind == Kind::Children {
-        group.key = Key::of_children(lines.outline.common.path[group.rows[0] as usize]);
+        group.key = Key::of_children(lines.outline.row_path()[group.rows[0] as usize]);
     }
     for column in [&mut group.rows, &mut group.first, &mut group.last] {
         let mut lengths = held.iter();

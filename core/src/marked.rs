@@ -14,9 +14,9 @@ pub fn find_marked(outline: Outline) -> Vec<bool> {
     let has_own_footer = page.within(|row| page.flags(row) & IS_OWN_FOOTER != 0);
     let mut marked: Vec<bool> = (0..page.rows())
         .map(|row| match page.tag[row] as u32 {
-            T_FOOTER => !has_own_footer[row] || outline.common.identifiers.is_consent[row],
+            T_FOOTER => !has_own_footer[row] || outline.common.identifiers.is_consent(row),
             T_DIALOG | T_NAV => true,
-            _ => outline.common.identifiers.is_consent[row],
+            _ => outline.common.identifiers.is_consent(row),
         })
         .collect();
     for (row, name, value) in page.attributes() {

@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use crate::article::Article;
-use crate::context::context_matrix;
-use crate::features::{feature_matrix, Matrix};
+use crate::context::Context;
+use crate::features::{Matrix, Whole};
 use crate::linked::Linked;
 use crate::outline::Outline;
 
@@ -113,10 +113,9 @@ pub struct Model {
     pub pages: Option<Trees>,
 }
 
-/// Features take 836 bytes a block. Pages of more blocks than this are measured in parts, again for each time they are
-/// looked at: 2 MB of short list items then take 42 times their size, not 127.
-const MAX_BLOCKS: usize = 1 << 14;
-const PARTS: usize = 6;
+/// Features take 836 bytes a block: those of pages of more blocks than this are measured in parts, again for each time
+/// they are looked at.
+const MAX_BLOCKS: usize = 1 << 12;
 
 /// The features of the blocks of a page, kept if they are few enough to be.
 pub struct Measured {
@@ -126,11 +125,10 @@ pub struct Measured {
 }
 
 impl Measured {
-    pub fn new(outline: Outline, article: &Article) -> Measured {
-        let linked = Linked::of(outline);
+    pub fn new(outline: Outline, article: &Article, linked: Linked) -> Measured {
         let is_small = outline.len() <= MAX_BLOCKS;
-        let whole = is_small.then(|| feature_matrix(outline, article, &linked, 0..outline.len()));
-        Measured { linked, whole, max_blocks: outline.len().div_ceil(PARTS).max(1) }
+        let whole = is_small.then(|| Whole::of(outline, article, &linked).matrix(0..outline.len()));
+        Measured { linked, whole, max_blocks: MAX_BLOCKS }
     }
 
     /// The features of all blocks, part by part.
@@ -138,9 +136,9 @@ impl Measured {
         if let Some(whole) = &self.whole {
             return take(whole);
         }
+        let mut whole = Whole::of(outline, article, &self.linked);
         for start in (0..outline.len()).step_by(self.max_blocks) {
-            let blocks = start..(start + self.max_blocks).min(outline.len());
-            take(&feature_matrix(outline, article, &self.linked, blocks));
+            take(&whole.matrix(start..(start + self.max_blocks).min(outline.len())));
         }
     }
 }
@@ -154,8 +152,9 @@ impl Model {
         });
         let Some(trees) = self.context.as_ref().filter(|_| !first.is_empty()) else { return first };
         let mut second = Vec::with_capacity(first.len());
+        let context = Context::of(outline, &first);
         measured.for_each(outline, article, |features| {
-            let context = context_matrix(outline, &first, features.blocks.clone());
+            let context = context.matrix(features.blocks.clone());
             let own = context.names.len();
             second.extend(trees.scores(features.blocks.len(), |number| match number.checked_sub(own) {
                 Some(number) => features.column(number),
@@ -262,7 +261,8 @@ pub fn choose_threshold(probability: &[f32], words: &[f32], beta: f64) -> Thresh
     let likely = from_each(probability, |i| probability[i] * words[i]);
     let expected = |number: usize, beta: f64| {
         let (kept_words, weight) = (kept[number + 1], beta * beta);
-        let share = |shared: f64, content: f64| (1.0 + weight) * shared / (kept_words + weight * content).max(1e-9);
+        let share =
+            |shared: f64, content: f64| (1.0 + weight) * shared / (kept_words + weight * content).max(1e-9);
         let together: f64 = kept[1..].iter().map(|&content| share(kept_words.min(content), content)).sum();
         (1.0 - TOGETHER) * share(likely[number + 1], likely[0]) + TOGETHER * (together / THRESHOLDS as f64)
     };
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
     use crate::article::{find_article, SiteEvidence};
     use crate::blocks::Blocks;
-    use crate::outline::Common;
+    use crate::outline::{Common, Letters};
     use crate::page::Page;
     use crate::records::Votes;
     use crate::shown::Shown;
@@ -328,15 +328,16 @@ mod tests {
     #[test]
     fn parts_are_measured_as_the_whole() {
         let html = "<h1>Maps</h1><p>I found an old map by the station.<p>x<ul><li>a<li>b<li>c</ul>".repeat(5);
-        let page = Page::new(&Tree::parse(html.as_bytes()));
+        let page = Page::new(Tree::parse(html.as_bytes()));
         let blocks = Blocks::segment(&page);
         let shown = Shown::of(&page, &blocks);
         let common = Common::of(&page, &blocks, &shown);
         let outline = Outline { page: &page, blocks: &blocks, shown: &shown, common: &common };
         let site = SiteEvidence { document_frequency: &[], votes: Votes { paths: &[], votes: &[] } };
-        let article = find_article(outline, &site, None);
-        let whole = Measured::new(outline, &article);
-        let parts = Measured { whole: None, max_blocks: 7, ..Measured::new(outline, &article) };
+        let letters = Letters::of(&shown);
+        let article = find_article(outline, &letters, &site, None);
+        let measured = || Measured::new(outline, &article, Linked::of(outline, &letters));
+        let (whole, parts) = (measured(), Measured { whole: None, max_blocks: 7, ..measured() });
         let grow = |columns: usize| Trees::new(1, columns, &[1], &[2.0], &[-1.0, 1.0], &[0.0]);
         let model = Model { blocks: grow(209).unwrap(), context: grow(249), pages: grow(418) };
         let logit = model.logits(outline, &article, &whole);

@@ -2,14 +2,16 @@
 #![forbid(unsafe_code)]
 
 use crate::blocks::Blocks;
-use crate::chars::{bytes_of_first, count, letters};
+use crate::chars::{bytes_of_first, letters};
 use crate::dates::is_dated;
 use crate::page::Page;
-use crate::paths::{mix, paths, Identifiers};
+use crate::paths::{below, mix, paths, Identifiers};
 use crate::shown::Shown;
 use crate::tables::*;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A block is a link when more than this share of its characters is inside links.
 const MIN_LINK_SHARE: f64 = 0.5;
@@ -34,37 +36,34 @@ pub struct Common {
     /// For each element the number of those around it.
     pub depth: Vec<i32>,
     pub identifiers: Identifiers,
+    /// For each block the path of the element that it lies in.
     pub path: Vec<u64>,
-    /// For each element the pictures in it.
-    pub images: Vec<u32>,
+    /// For each element its path, once somebody asks.
+    row_path: OnceLock<Vec<u64>>,
+    /// The elements that are pictures.
+    pub images: Places,
     pub is_link: Vec<bool>,
     pub is_prose: Vec<bool>,
     pub is_heading: Vec<bool>,
     pub is_dated: Vec<bool>,
-    pub letters: Letters,
     /// Sums over the first 0, 1, 2 … blocks.
-    pub length_sum: Vec<f64>,
-    pub unlinked_sum: Vec<f64>,
-    pub dated_sum: Vec<f64>,
+    pub length_sum: Sums,
+    /// The blocks that are dated.
+    pub dated: Places,
 }
 
 /// The letters and digits of the beginning of each block, in lower case.
-#[derive(Default)]
 pub struct Letters {
     text: Vec<u8>,
     ends: Vec<u32>,
-    /// How many they are.
-    pub counts: Vec<u32>,
 }
 
 impl Letters {
-    fn of(shown: &Shown) -> Letters {
-        let mut found = Letters { text: Vec::with_capacity(shown.text.len()), ..Letters::default() };
+    pub fn of(shown: &Shown) -> Letters {
+        let mut found = Letters { text: Vec::with_capacity(shown.text.len()), ends: Vec::new() };
         for block in 0..shown.ends.len() {
             let text = shown.get(block);
-            let start = found.text.len();
             letters(&text[..bytes_of_first(text, LETTERS_LENGTH)], &mut found.text);
-            found.counts.push(count(&found.text[start..]) as u32);
             found.ends.push(found.text.len() as u32);
         }
         found
@@ -88,26 +87,113 @@ pub fn running(count: usize, value: impl Fn(usize) -> f64) -> Vec<f64> {
     sums
 }
 
+/// The same of whole numbers that add up to less than the bytes of a page.
+pub struct Sums(Vec<u32>);
+
+impl Sums {
+    pub fn of(count: usize, value: impl Fn(usize) -> u32) -> Sums {
+        let mut sums = Vec::with_capacity(count + 1);
+        let mut total = 0;
+        sums.push(total);
+        sums.extend((0..count).map(|i| {
+            total += value(i);
+            total
+        }));
+        Sums(sums)
+    }
+
+    /// The sum of all values before one.
+    pub fn before(&self, at: usize) -> f64 {
+        self.0[at] as f64
+    }
+
+    pub fn over(&self, range: Range<usize>) -> f64 {
+        (self.0[range.end] - self.0[range.start]) as f64
+    }
+
+    pub fn all(&self) -> f64 {
+        self.before(self.0.len() - 1)
+    }
+}
+
+/// Some of many numbered things, in order.
+pub struct Places(Vec<u32>);
+
+impl Places {
+    pub fn of(count: usize, is_one: impl Fn(usize) -> bool) -> Places {
+        Places((0..count as u32).filter(|&i| is_one(i as usize)).collect())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn before(&self, at: usize) -> usize {
+        self.0.partition_point(|&place| (place as usize) < at)
+    }
+
+    /// How many there are in a range.
+    pub fn within(&self, range: Range<usize>) -> f64 {
+        (self.before(range.end) - self.before(range.start)) as f64
+    }
+
+    /// The last one up to a place.
+    pub fn last(&self, at: usize) -> Option<usize> {
+        self.before(at + 1).checked_sub(1).map(|number| self.0[number] as usize)
+    }
+
+    /// The first one from a place on.
+    pub fn next(&self, at: usize) -> Option<usize> {
+        self.0.get(self.before(at)).map(|&place| place as usize)
+    }
+}
+
+/// Keys of which many may be the same, with a number for each that differs.
+pub struct Keys(Vec<u64>);
+
+impl Keys {
+    pub fn of(keys: impl Iterator<Item = u64>) -> Keys {
+        let mut all: Vec<u64> = keys.collect();
+        all.sort_unstable();
+        all.dedup();
+        Keys(all)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The number of a key that is known.
+    pub fn number(&self, key: u64) -> usize {
+        self.0.partition_point(|&known| known < key)
+    }
+}
+
 impl Common {
     pub fn of(page: &Page, blocks: &Blocks, shown: &Shown) -> Common {
         let n = blocks.len();
         let identifiers = Identifiers::of(page);
-        let path = paths(page, &identifiers.signature);
-        let length = |i: usize| blocks.length[i] as f64;
+        let signature = &identifiers.signature;
+        let mut above = Inherited::new(0);
+        let of = |row: usize, above: u64| below(above, page.parent[row], signature[row]);
+        let path = blocks.owner.iter().map(|&row| above.at(page, row as usize, of)).collect();
         let is_link: Vec<bool> = (0..n).map(|i| blocks.link_share(i) > MIN_LINK_SHARE).collect();
         let is_prose =
             (0..n).map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length[i] >= MIN_PROSE_LENGTH).collect();
         let is_date = dated(blocks, shown);
         Common {
             depth: depths(page),
-            images: images(page),
+            images: Places::of(page.rows(), |row| page.is(row, T_IMG)),
             path,
+            row_path: OnceLock::new(),
             identifiers,
             is_heading: blocks.owner.iter().map(|&row| page.flags(row as usize) & IS_HEADING != 0).collect(),
-            letters: Letters::of(shown),
-            length_sum: running(n, length),
-            unlinked_sum: running(n, |i| if is_link[i] { 0.0 } else { length(i) }),
-            dated_sum: running(n, |i| is_date[i] as u8 as f64),
+            length_sum: Sums::of(n, |i| blocks.length[i]),
+            dated: Places::of(n, |i| is_date[i]),
             is_link,
             is_prose,
             is_dated: is_date,
@@ -122,7 +208,45 @@ pub fn dated(blocks: &Blocks, shown: &Shown) -> Vec<bool> {
     (0..blocks.len()).map(|i| may_be_dated(i) && is_dated(shown.get(i))).collect()
 }
 
-impl Outline<'_> {
+/// What elements have by themselves and by those around them, asked for in document order: only what open elements have
+/// is remembered, and elements around nothing are not looked at.
+pub struct Inherited<T> {
+    open: Vec<(u32, T)>,
+    none: T,
+}
+
+impl<T: Copy> Inherited<T> {
+    pub fn new(none: T) -> Inherited<T> {
+        Inherited { open: Vec::new(), none }
+    }
+
+    /// What the element of a row has, given what each has by its row and by what the one above it has.
+    pub fn at(&mut self, page: &Page, row: usize, of: impl Fn(usize, T) -> T) -> T {
+        let is_around =
+            |&(above, _): &(u32, T)| (above as usize..page.end[above as usize] as usize).contains(&row);
+        let length = self.open.iter().rposition(is_around).map_or(0, |at| at + 1);
+        self.open.truncate(length);
+        let (top, mut value) = self.open.last().map_or((-1, self.none), |&(row, value)| (row as i32, value));
+        let mut row = row as i32;
+        while row != top {
+            self.open.push((row as u32, value));
+            row = page.parent[row as usize];
+        }
+        self.open[length..].reverse();
+        for (row, own) in &mut self.open[length..] {
+            value = of(*row as usize, value);
+            *own = value;
+        }
+        value
+    }
+}
+
+impl<'a> Outline<'a> {
+    /// For each element its path.
+    pub fn row_path(&self) -> &'a [u64] {
+        self.common.row_path.get_or_init(|| paths(self.page, &self.common.identifiers.signature))
+    }
+
     pub fn len(&self) -> usize {
         self.blocks.len()
     }
@@ -154,13 +278,18 @@ impl Outline<'_> {
     }
 
     /// The blocks in an element.
-    pub fn blocks_in(&self, row: usize) -> std::ops::Range<usize> {
+    pub fn blocks_in(&self, row: usize) -> Range<usize> {
         self.blocks.first[row] as usize..self.blocks.last[row] as usize
     }
 
     /// The sum over the blocks in an element, given the running sums.
     pub fn total(&self, sums: &[f64], row: usize) -> f64 {
         sums[self.blocks.last[row] as usize] - sums[self.blocks.first[row] as usize]
+    }
+
+    /// The pictures in an element.
+    pub fn images(&self, row: usize) -> f64 {
+        self.common.images.within(row..self.page.end[row] as usize)
     }
 }
 
@@ -170,17 +299,6 @@ fn depths(page: &Page) -> Vec<i32> {
         depth.push(if above < 0 { 0 } else { depth[above as usize] + 1 });
     }
     depth
-}
-
-fn images(page: &Page) -> Vec<u32> {
-    let mut before = Vec::with_capacity(page.rows() + 1);
-    let mut count = 0;
-    for row in 0..page.rows() {
-        before.push(count);
-        count += page.is(row, T_IMG) as u32;
-    }
-    before.push(count);
-    (0..page.rows()).map(|row| before[page.end[row] as usize] - before[row]).collect()
 }
 
 /// Keys are hashes already; a number that no page can know keeps it from filling one bucket.

@@ -13,19 +13,15 @@ pub struct Page {
     pub tag: Vec<i32>,
     pub parent: Vec<i32>,
     pub end: Vec<i32>,
-    /// Where the text of the element begins and ends, in bytes.
-    pub text_from: Vec<u32>,
-    pub text_to: Vec<u32>,
     pub is_hidden: Vec<bool>,
-    /// How many text nodes come before the element opens, and before it closes.
-    pub node_open: Vec<u32>,
-    pub node_close: Vec<u32>,
     pub node_owner: Vec<i32>,
+    /// How many elements open before the text node.
+    node_rows: Vec<u32>,
+    /// Of white space that is no text node how many elements open before it, the row it lies in, and where it ends.
+    blanks: Vec<(u32, i32, u32)>,
     /// Where the text node begins and ends, in bytes.
     pub node_from: Vec<u32>,
     pub node_to: Vec<u32>,
-    /// Where each line break stands in the text, in bytes, and how many nodes come before it.
-    pub breaks: Vec<(u32, u32)>,
     pub attribute_row: Vec<i32>,
     pub attribute_name: Vec<i32>,
     pub attribute_start: Vec<u32>,
@@ -63,6 +59,62 @@ impl Page {
 
     pub fn nodes(&self) -> usize {
         self.node_owner.len()
+    }
+
+    /// For each row how many text nodes come before the element opens, and before it closes.
+    pub fn node_ranges(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut node = 0;
+        let before = |row: usize| {
+            node += self.node_rows[node..].iter().take_while(|&&rows| rows as usize <= row).count();
+            node as u32
+        };
+        let open: Vec<u32> = (0..self.rows()).map(before).collect();
+        let mut close = open.clone();
+        self.node_owner.iter().zip(1..).for_each(|(&row, after)| close[row as usize] = after);
+        for row in (1..self.rows()).rev() {
+            if let Ok(above) = usize::try_from(self.parent[row]) {
+                close[above] = close[above].max(close[row]);
+            }
+        }
+        (open, close)
+    }
+
+    /// For each row where the text of the element begins, in bytes: few steps ask for that.
+    pub fn text_starts(&self) -> impl Iterator<Item = u32> + '_ {
+        let (mut node, mut blank, mut at) = (0, 0, 0);
+        (0..self.rows() as u32).map(move |row| {
+            while self.node_rows.get(node).is_some_and(|&rows| rows <= row) {
+                at = at.max(self.node_to[node]);
+                node += 1;
+            }
+            while self.blanks.get(blank).is_some_and(|&(rows, _, _)| rows <= row) {
+                at = at.max(self.blanks[blank].2);
+                blank += 1;
+            }
+            at
+        })
+    }
+
+    /// For each row where the text of the element ends, given where it begins.
+    pub fn text_ends(&self, starts: &[u32]) -> Vec<u32> {
+        let mut ends = starts.to_vec();
+        let nodes = self.node_owner.iter().copied().zip(self.node_to.iter().copied());
+        for (row, end) in nodes.chain(self.blanks.iter().map(|&(_, row, end)| (row, end))) {
+            if let Ok(row) = usize::try_from(row) {
+                ends[row] = ends[row].max(end);
+            }
+        }
+        for row in (1..self.rows()).rev() {
+            if let Ok(above) = usize::try_from(self.parent[row]) {
+                ends[above] = ends[above].max(ends[row]);
+            }
+        }
+        ends
+    }
+
+    /// Where each line break stands in the text, in bytes.
+    pub fn breaks(&self) -> Vec<u32> {
+        self.text_starts().enumerate().filter(|&(row, _)| self.is(row, T_BR)).map(|(_, start)| start).collect()
     }
 
     /// The classes that the element of a row is in.
@@ -130,33 +182,42 @@ impl Page {
         found
     }
 
-    pub fn new(tree: &Tree) -> Page {
-        let mut walk = Walk::new(tree);
+    pub fn new(mut tree: Tree) -> Page {
+        let mut walk = Walk::new(&tree);
+        // What follows each open element.
+        let mut after = Vec::new();
         let mut at = tree.nodes[0].first;
         while at != NONE {
+            if !tree.moved {
+                tree.nodes.free_before(at);
+            }
             let node = tree.nodes[at as usize];
             match node.kind {
-                Kind::Element => walk.open(&node),
+                Kind::Element => walk.open(&tree, &node),
                 Kind::Text => walk.text(tree.bytes(Span { start: node.a, end: node.b })),
                 Kind::Comment => walk.comment(),
                 _ => walk.is_joined = false,
             }
             if node.first != NONE {
+                after.push(node.next);
                 at = node.first;
                 continue;
             }
             if node.kind == Kind::Element {
                 walk.close();
             }
-            at = walk.next_of(at);
+            at = node.next;
+            while at == NONE && !after.is_empty() {
+                walk.close();
+                at = after.pop().unwrap_or(NONE);
+            }
         }
-        walk.finish()
+        walk.finish(tree.src)
     }
 }
 
 /// One pass over the tree in document order.
-struct Walk<'a> {
-    tree: &'a Tree<'a>,
+struct Walk {
     page: Page,
     /// Code within the page of each name that has no fixed code, or -1.
     custom_codes: Vec<i32>,
@@ -174,14 +235,13 @@ struct Walk<'a> {
     before: usize,
 }
 
-impl<'a> Walk<'a> {
-    fn new(tree: &'a Tree<'a>) -> Walk<'a> {
+impl Walk {
+    fn new(tree: &Tree) -> Walk {
         let rows = tree.nodes.len() / 2;
         let mut page = Page { text: Vec::with_capacity(tree.src.len() / 4), ..Page::default() };
         [&mut page.tag, &mut page.parent, &mut page.end].into_iter().for_each(|column| column.reserve(rows));
         let customs = tree.custom_names.len() + (KNOWN - FIRST_CUSTOM) as usize;
         Walk {
-            tree,
             page,
             custom_codes: vec![-1; customs],
             row: -1,
@@ -194,55 +254,35 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The node after one and all that it holds, or none; what ends on the way is closed.
-    fn next_of(&mut self, mut at: u32) -> u32 {
-        loop {
-            let Node { next, parent, .. } = self.tree.nodes[at as usize];
-            if next != NONE {
-                return next;
-            }
-            if parent == 0 || parent == NONE {
-                return NONE;
-            }
-            self.close();
-            at = parent;
-        }
-    }
-
-    fn open(&mut self, node: &Node) {
+    fn open(&mut self, tree: &Tree, node: &Node) {
         self.is_joined = false;
         if self.skipped > 0 {
             self.skipped += 1;
             return;
         }
-        let code = self.code_of(node.tag);
+        let code = self.code_of(tree, node.tag);
         let page = &mut self.page;
         let row = page.tag.len() as i32;
         page.tag.push(code);
         page.parent.push(self.row);
         page.end.push(0);
-        page.text_from.push(page.text.len() as u32);
-        page.text_to.push(page.text.len() as u32);
-        page.node_open.push(page.node_owner.len() as u32);
-        page.node_close.push(0);
         self.row = row;
         match code as u32 {
             T_HEAD => self.is_in_head = true,
-            T_BR => page.breaks.push((page.text.len() as u32, page.node_owner.len() as u32)),
             known if known < FIRST_CUSTOM && flags(known) & IS_NOT_TEXT != 0 => self.skipped = 1,
             _ => {}
         }
-        let is_hidden = self.keep_attributes(node, row);
+        let is_hidden = self.keep_attributes(tree, node, row);
         self.page.is_hidden.push(is_hidden);
     }
 
-    fn code_of(&mut self, tag: u32) -> i32 {
+    fn code_of(&mut self, tree: &Tree, tag: u32) -> i32 {
         let Some(at) = tag.checked_sub(FIRST_CUSTOM) else { return tag as i32 };
         let code = &mut self.custom_codes[at as usize];
         if *code < 0 {
             *code = FIRST_CUSTOM as i32 + self.page.custom_tags.len() as i32;
             self.page.custom_tags.push(match tag.checked_sub(KNOWN) {
-                Some(i) => self.tree.custom_names[i as usize].clone(),
+                Some(i) => tree.custom_names[i as usize].clone(),
                 None => TAG_NAMES[tag as usize].as_bytes().to_vec(),
             });
         }
@@ -250,19 +290,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds the attributes of an element that are kept; whether one of them hides it.
-    fn keep_attributes(&mut self, node: &Node, row: i32) -> bool {
+    fn keep_attributes(&mut self, tree: &Tree, node: &Node, row: i32) -> bool {
         let page = &mut self.page;
         let mut is_hidden = false;
-        for attribute in &self.tree.attributes[node.a as usize..node.b as usize] {
+        for attribute in &tree.attributes[node.a as usize..node.b as usize] {
             if attribute.code < KEPT {
                 page.attribute_row.push(row);
                 page.attribute_name.push(attribute.code as i32);
                 page.attribute_start.push(page.values.len() as u32);
-                page.values.extend_from_slice(self.tree.bytes(attribute.value));
+                page.values.extend_from_slice(tree.bytes(attribute.value));
                 page.attribute_end.push(page.values.len() as u32);
             } else {
                 is_hidden |= attribute.code == A_HIDDEN
-                    || (attribute.code == A_STYLE && hides(self.tree.bytes(attribute.value)));
+                    || (attribute.code == A_STYLE && hides(tree.bytes(attribute.value)));
             }
         }
         is_hidden
@@ -280,8 +320,6 @@ impl<'a> Walk<'a> {
             self.is_in_head = false;
         }
         page.end[row] = page.tag.len() as i32;
-        page.text_to[row] = page.text.len() as u32;
-        page.node_close[row] = page.node_owner.len() as u32;
         self.row = page.parent[row];
     }
 
@@ -311,9 +349,11 @@ impl<'a> Walk<'a> {
         if goes_on {
             page.node_to.pop();
         } else if is_blank(bytes) {
+            page.blanks.push((page.tag.len() as u32, self.row, page.text.len() as u32));
             return;
         } else {
             page.node_owner.push(self.row);
+            page.node_rows.push(page.tag.len() as u32);
             page.node_from.push(self.begun);
         }
         page.node_to.push(page.text.len() as u32);
@@ -354,10 +394,10 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn finish(self) -> Page {
+    fn finish(self, src: &[u8]) -> Page {
         let mut page = self.page;
         let is_last = page.tag[self.before.min(page.rows())..].iter().all(|&tag| tag as u32 == T_BODY);
-        page.unclosed = self.swallowed.filter(|name| is_last && is_never_closed(self.tree.src, name));
+        page.unclosed = self.swallowed.filter(|name| is_last && is_never_closed(src, name));
         let is_hidden = std::mem::take(&mut page.is_hidden);
         page.is_hidden = page.within(|row| is_hidden[row]);
         page

@@ -37,7 +37,7 @@ impl Parsed {
     pub fn of(html: &[u8]) -> Parsed {
         assert!(html.len() < MAX_BYTES, "a page of 2 GB or more");
         let clean = without_carriage_returns(html);
-        let page = Page::new(&Tree::parse(clean.as_deref().unwrap_or(html)));
+        let page = Page::new(Tree::parse(clean.as_deref().unwrap_or(html)));
         Parsed {
             page,
             blocks: OnceLock::new(),

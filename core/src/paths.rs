@@ -54,15 +54,14 @@ pub fn hash(bytes: &[u8]) -> u64 {
 
 /// What the identifiers of each row say.
 pub struct Identifiers {
-    /// The groups of words that they name, a bit each.
-    pub words: Vec<u32>,
+    /// The groups of words that they name, a bit each, and whether it is called comments or like a dialog about consent.
+    said: Vec<u32>,
     /// What kind of element it is: its name and the first word of its class, digits left out.
     pub signature: Vec<u64>,
-    /// Called like a dialog about consent.
-    pub is_consent: Vec<bool>,
-    /// Called comments.
-    pub is_comment: Vec<bool>,
 }
+
+const SAYS_CONSENT: u32 = 1 << 31;
+const SAYS_COMMENT: u32 = 1 << 30;
 
 /// What one value says.
 #[derive(Clone, Copy, Default)]
@@ -76,12 +75,7 @@ struct Meaning {
 impl Identifiers {
     pub fn of(page: &Page) -> Identifiers {
         let rows = page.rows();
-        let mut found = Identifiers {
-            words: vec![0; rows],
-            signature: name_hashes(page),
-            is_consent: vec![false; rows],
-            is_comment: vec![false; rows],
-        };
+        let mut found = Identifiers { said: vec![0; rows], signature: name_hashes(page) };
         // A value and the name it has, and what it says.
         let mut known: Vec<(&[u8], u32, Meaning)> = vec![(b"", KEPT, Meaning::default()); REMEMBERED];
         for (row, name, value) in page.attributes() {
@@ -93,14 +87,27 @@ impl Identifiers {
                 *slot = (value, name, meaning(name, value));
             }
             let says = slot.2;
-            found.words[row] |= says.words;
-            found.is_comment[row] |= says.is_comment;
-            found.is_consent[row] |= says.is_consent && page.flags(row) & IS_NOT_CONSENT == 0;
+            found.said[row] |= says.words;
+            found.said[row] |= if says.is_comment { SAYS_COMMENT } else { 0 };
+            let is_consent = says.is_consent && page.flags(row) & IS_NOT_CONSENT == 0;
+            found.said[row] |= if is_consent { SAYS_CONSENT } else { 0 };
             if name == A_CLASS && page.flags(row) & IS_PLAIN == 0 {
                 found.signature[row] ^= says.first_word;
             }
         }
         found
+    }
+
+    pub fn words(&self, row: usize) -> u32 {
+        self.said[row] & !(SAYS_CONSENT | SAYS_COMMENT)
+    }
+
+    pub fn is_comment(&self, row: usize) -> bool {
+        self.said[row] & SAYS_COMMENT != 0
+    }
+
+    pub fn is_consent(&self, row: usize) -> bool {
+        self.said[row] & SAYS_CONSENT != 0
     }
 }
 
@@ -149,11 +156,18 @@ fn name_hashes(page: &Page) -> Vec<u64> {
 pub fn paths(page: &Page, signature: &[u64]) -> Vec<u64> {
     let mut path = signature.to_vec();
     for row in 0..path.len() {
-        if page.parent[row] >= 0 {
-            path[row] ^= mix(path[page.parent[row] as usize]);
-        }
+        let parent = page.parent[row];
+        path[row] = below(if parent < 0 { 0 } else { path[parent as usize] }, parent, path[row]);
     }
     path
+}
+
+/// The path of an element, given that of its parent, the row of this or -1, and its own signature.
+pub fn below(above: u64, parent: i32, signature: u64) -> u64 {
+    if parent < 0 {
+        return signature;
+    }
+    signature ^ mix(above)
 }
 
 /// The groups that the words of a value are in. A capital begins a word, and so does a small letter after several.

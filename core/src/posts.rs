@@ -21,8 +21,8 @@ const WHOLE_PAGE: &[u8] = b"page";
 
 /// For each row whether it or an element around it, but for the whole page, is called comments.
 pub fn called(lines: &Lines) -> Vec<bool> {
-    let (page, is_comment) = (lines.page(), &lines.outline.common.identifiers.is_comment);
-    page.within(|row| is_comment[row] && !page.is(row, T_HTML) && !page.is(row, T_BODY))
+    let (page, names) = (lines.page(), &lines.outline.common.identifiers);
+    page.within(|row| names.is_comment(row) && !page.is(row, T_HTML) && !page.is(row, T_BODY))
 }
 
 /// The candidates, those that say most first, and the page from the line of its title on, or -1; the features of each.

@@ -2,7 +2,7 @@
 //! `honbun.article.records`.
 #![forbid(unsafe_code)]
 
-use crate::outline::{key_map, KeyMap, Outline};
+use crate::outline::{key_map, KeyMap, Outline, Sums};
 use std::ops::Range;
 
 const MIN_SIBLINGS: usize = 3;
@@ -42,6 +42,8 @@ struct Siblings<'a> {
     outline: Outline<'a>,
     rows: Vec<u32>,
     groups: Vec<Range<usize>>,
+    /// The length of blocks outside links.
+    unlinked: Sums,
 }
 
 /// Blocks in secondary records, and blocks in primary ones.
@@ -70,7 +72,7 @@ pub fn sort_records(
         siblings.add(one, if is_secondary { &mut secondary } else { &mut primary });
     }
     if known.values().any(|&vote| vote > 0) {
-        for (row, path) in outline.common.path.iter().enumerate() {
+        for (row, path) in outline.row_path().iter().enumerate() {
             let blocks = outline.blocks_in(row);
             if known.get(path).is_some_and(|&vote| vote > 0) && !holds_block(&blocks, title) {
                 secondary.add(blocks);
@@ -113,20 +115,19 @@ impl<'a> Siblings<'a> {
     fn of(outline: Outline<'a>) -> Siblings<'a> {
         let (page, signature) = (outline.page, &outline.common.identifiers.signature);
         let has_text = |row: usize| page.parent[row] > 0 && !outline.blocks_in(row).is_empty();
-        let mut all: Vec<(i32, u64, u32)> = (0..page.rows())
-            .filter(|&row| has_text(row))
-            .map(|row| (page.parent[row], signature[row], row as u32))
-            .collect();
-        all.sort_unstable();
-        let mut found = Siblings { outline, rows: Vec::new(), groups: Vec::new() };
-        for like in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let key = |row: u32| (page.parent[row as usize], signature[row as usize]);
+        let mut rows: Vec<u32> = (0..page.rows() as u32).filter(|&row| has_text(row as usize)).collect();
+        rows.sort_unstable_by_key(|&row| (key(row), row));
+        let (mut groups, mut start) = (Vec::new(), 0);
+        for like in rows.chunk_by(|&one, &other| key(one) == key(other)) {
             if like.len() >= MIN_SIBLINGS {
-                let start = found.rows.len();
-                found.rows.extend(like.iter().map(|&(_, _, row)| row));
-                found.groups.push(start..found.rows.len());
+                groups.push(start..start + like.len());
             }
+            start += like.len();
         }
-        found
+        let (is_link, length) = (&outline.common.is_link, &outline.blocks.length);
+        let unlinked = Sums::of(outline.len(), |i| if is_link[i] { 0 } else { length[i] });
+        Siblings { outline, rows, groups, unlinked }
     }
 
     fn parent(&self, group: usize) -> i32 {
@@ -143,8 +144,7 @@ impl<'a> Siblings<'a> {
     }
 
     fn has_date(&self, blocks: Range<usize>) -> bool {
-        let sums = &self.outline.common.dated_sum;
-        sums[blocks.end] > sums[blocks.start]
+        self.outline.common.dated.within(blocks) > 0.0
     }
 
     fn has_link(&self, blocks: Range<usize>) -> bool {
@@ -153,8 +153,8 @@ impl<'a> Siblings<'a> {
 
     /// The length of each member outside links.
     fn text_lengths(&self, group: &Range<usize>) -> Vec<f64> {
-        let sums = &self.outline.common.unlinked_sum;
-        self.members(group).map(|blocks| sums[blocks.end] - sums[blocks.start]).collect()
+        let sums = &self.unlinked;
+        self.members(group).map(|blocks| sums.over(blocks)).collect()
     }
 
     /// The groups of records, in document order.
@@ -182,7 +182,7 @@ impl<'a> Siblings<'a> {
         let sums = &self.outline.common.length_sum;
         let (mut whole, mut largest) = (0.0, 0.0f64);
         for blocks in self.members(group) {
-            let length = sums[blocks.end] - sums[blocks.start];
+            let length = sums.over(blocks);
             whole += length;
             largest = largest.max(length);
         }
@@ -234,7 +234,7 @@ impl<'a> Siblings<'a> {
     fn read(&self, halves: Vec<Range<usize>>) -> Option<Records> {
         let own = &halves[0];
         let mut starts = key_map::<usize>(own.len());
-        let start_of = |blocks: Range<usize>| self.outline.common.path[self.outline.owner(blocks.start)];
+        let start_of = |blocks: Range<usize>| self.outline.common.path[blocks.start];
         self.members(own).for_each(|blocks| *starts.entry(start_of(blocks)).or_default() += 1);
         if (*starts.values().max()? as f64) < MIN_SHARE * own.len() as f64 {
             return None;
@@ -265,7 +265,7 @@ impl<'a> Siblings<'a> {
             return 0;
         }
         let rows = records.halves.iter().flat_map(|half| &self.rows[half.clone()]);
-        let mut places: Vec<u64> = rows.map(|&row| self.outline.common.path[row as usize]).collect();
+        let mut places: Vec<u64> = rows.map(|&row| self.outline.row_path()[row as usize]).collect();
         places.sort_unstable();
         places.dedup();
         places.iter().filter_map(|place| votes.get(place)).sum()
@@ -278,8 +278,7 @@ impl<'a> Siblings<'a> {
         if !records.is_dated {
             return records.text_length <= MAX_TEASER_LENGTH;
         }
-        let sums = &self.outline.common.unlinked_sum;
-        leading >= MIN_LEADING_SHARE * (sums[records.last] - sums[records.first])
+        leading >= MIN_LEADING_SHARE * self.unlinked.over(records.first..records.last)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::blocks::Blocks;
 use crate::chars::{is_space, trim_start};
-use crate::grids::{find_grids, Piece};
+use crate::grids::{Grids, Piece};
 use crate::page::Page;
 use crate::shown::{collapse, Shown};
 use crate::tables::*;
@@ -76,26 +76,153 @@ fn container_kind(tag: u32) -> Option<Kind> {
     })
 }
 
-/// A container with its children, or a leaf with the blocks that it shows.
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// A container with its children, or a leaf with the blocks that it shows; very many of them may be needed.
 struct Node {
     kind: Kind,
     row: i32,
-    children: Vec<Node>,
-    /// Of the kept ones, from the first to the one after the last.
-    blocks: (u32, u32),
+    /// The children, or, of a leaf, the kept blocks from the first to the one after the last.
+    held: Chain,
+    /// The node beside it.
+    next: u32,
 }
 
-impl Node {
-    fn container(kind: Kind, row: i32, children: Vec<Node>) -> Node {
-        Node { kind, row, children, blocks: (0, 0) }
+/// Numbers that follow each other: the first and the last.
+#[derive(Clone, Copy)]
+struct Chain {
+    first: u32,
+    last: u32,
+}
+
+const EMPTY: Chain = Chain { first: NONE, last: NONE };
+
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    fn get(&self, id: u32) -> &Node {
+        &self.0[id as usize]
+    }
+
+    /// The nodes of a chain.
+    fn chained(&self, first: u32) -> impl Iterator<Item = &Node> + Clone {
+        std::iter::successors(self.0.get(first as usize), |node| self.0.get(node.next as usize))
+    }
+
+    fn children(&self, node: &Node) -> impl Iterator<Item = &Node> + Clone {
+        self.chained(if node.kind.is_leaf() { NONE } else { node.held.first })
+    }
+
+    fn push(&mut self, kind: Kind, row: i32, held: Chain) -> u32 {
+        self.0.push(Node { kind, row, held, next: NONE });
+        self.0.len() as u32 - 1
+    }
+
+    fn append(&mut self, chain: &mut Chain, id: u32) {
+        self.0[id as usize].next = NONE;
+        match chain.last {
+            NONE => chain.first = id,
+            last => self.0[last as usize].next = id,
+        }
+        chain.last = id;
+    }
+
+    fn append_child(&mut self, parent: u32, id: u32) {
+        let mut children = self.get(parent).held;
+        self.append(&mut children, id);
+        self.0[parent as usize].held = children;
+    }
+
+    /// The children of a container, once items stand in lists and lists hold nothing but items.
+    fn with_lists(&mut self, kind: Option<Kind>, children: Chain) -> Chain {
+        let is_own = |child: &Node| kind.is_some_and(|kind| kind.has_items(child.kind));
+        let is_stray = |child: &Node| child.kind.list().is_some() && !is_own(child);
+        let is_pure = self.chained(children.first).all(is_own);
+        let has_stray = self.chained(children.first).any(is_stray);
+        let children = if has_stray { self.listed(children, is_own) } else { children };
+        match kind {
+            Some(kind) if kind.is_list() && !is_pure => self.adopted(children, is_own, kind),
+            _ => children,
+        }
+    }
+
+    /// The children with items of other lists than this wrapped in such lists.
+    fn listed(&mut self, children: Chain, is_own: impl Fn(&Node) -> bool) -> Chain {
+        let mut found = EMPTY;
+        let mut open = None;
+        let mut id = children.first;
+        while id != NONE {
+            let child = self.get(id);
+            let (next, list) = (child.next, if is_own(child) { None } else { child.kind.list() });
+            match list {
+                Some(_) if open == list => self.append_child(found.last, id),
+                Some(kind) => {
+                    let wrapped = self.push(kind, TOP, EMPTY);
+                    self.append_child(wrapped, id);
+                    self.append(&mut found, wrapped);
+                }
+                None => self.append(&mut found, id),
+            }
+            (open, id) = (list, next);
+        }
+        found
+    }
+
+    /// The items of a list, each with what follows it and is no item.
+    fn adopted(&mut self, children: Chain, is_own: impl Fn(&Node) -> bool, list: Kind) -> Chain {
+        let mut found = EMPTY;
+        let mut id = children.first;
+        while id != NONE {
+            let child = self.get(id);
+            let next = child.next;
+            if is_own(child) {
+                self.append(&mut found, id);
+            } else {
+                if found.last == NONE {
+                    let kind = if list == DefinitionList { Definition } else { Item };
+                    let item = self.push(kind, TOP, EMPTY);
+                    self.append(&mut found, item);
+                }
+                self.append_child(found.last, id);
+            }
+            id = next;
+        }
+        found
+    }
+
+    /// Whether every item of a list is one block, or a paragraph and lists: then no empty lines separate them.
+    fn is_tight(&self, list: &Node) -> bool {
+        self.children(list).all(|item| {
+            let mut children = self.children(item);
+            let Some(first) = children.next() else { return false };
+            let is_one = children.clone().next().is_none();
+            is_one
+                || ((first.kind.is_list() || first.kind == Paragraph)
+                    && children.all(|child| child.kind.is_list()))
+        })
+    }
+
+    fn add_leaves<'n>(&'n self, node: &'n Node, leaves: &mut Vec<&'n Node>) {
+        if node.kind.is_leaf() {
+            leaves.push(node);
+        }
+        self.children(node).for_each(|child| self.add_leaves(child, leaves));
+    }
+
+    fn leaves<'n>(&'n self, node: &'n Node) -> Vec<&'n Node> {
+        let mut leaves = Vec::new();
+        self.add_leaves(node, &mut leaves);
+        leaves
     }
 }
 
 /// A leaf that hangs in no container yet.
+#[derive(Clone, Copy)]
 struct Leaf {
     kind: Kind,
     row: i32,
-    blocks: (u32, u32),
+    blocks: Chain,
 }
 
 pub struct Writer<'a> {
@@ -103,6 +230,10 @@ pub struct Writer<'a> {
     blocks: &'a Blocks,
     shown: &'a Shown,
     kept: Vec<u32>,
+    /// If some of it is preformatted, where line breaks stand in the text, and where that of elements begins and ends.
+    breaks: Vec<u32>,
+    starts: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 /// Texts with the same bytes between them.
@@ -120,7 +251,16 @@ fn joined(parts: impl IntoIterator<Item = Vec<u8>>, between: &[u8]) -> Vec<u8> {
 impl<'a> Writer<'a> {
     pub fn new(page: &'a Page, blocks: &'a Blocks, shown: &'a Shown, keep: &[bool]) -> Writer<'a> {
         let is_kept = |&i: &u32| keep[i as usize] && blocks.length[i as usize] > 0;
-        Writer { page, blocks, shown, kept: (0..keep.len() as u32).filter(is_kept).collect() }
+        let kept: Vec<u32> = (0..keep.len() as u32).filter(is_kept).collect();
+        let has_raw = kept.iter().any(|&block| blocks.is_preformatted[block as usize]);
+        let mut writer =
+            Writer { page, blocks, shown, kept, breaks: Vec::new(), starts: Vec::new(), ends: Vec::new() };
+        if has_raw {
+            writer.breaks = page.breaks();
+            writer.starts = page.text_starts().collect();
+            writer.ends = page.text_ends(&writer.starts);
+        }
+        writer
     }
 
     /// The kept blocks in document order, an empty line between paragraphs; items and rows follow line by line.
@@ -138,8 +278,9 @@ impl<'a> Writer<'a> {
         };
         kept[..first].iter().for_each(|&block| add(self.shown.get(block as usize)));
         if first < last {
-            let nodes = Forest::new(self.page).grown(self.leaves(first, last));
-            self.parts(&nodes).iter().for_each(|part| add(part));
+            let leaves = |take: &mut dyn FnMut(Leaf)| self.for_each_leaf(first, last, take);
+            let (nodes, top) = grown(self.page, last - first, leaves);
+            nodes.chained(top).for_each(|node| self.for_each_part(&nodes, node, &mut add));
         }
         kept[last..].iter().for_each(|&block| add(self.shown.get(block as usize)));
         out
@@ -160,54 +301,60 @@ impl<'a> Writer<'a> {
 
     /// The blocks of a leaf.
     fn blocks_of(&self, leaf: &Node) -> impl Iterator<Item = usize> + '_ {
-        self.kept[leaf.blocks.0 as usize..leaf.blocks.1 as usize].iter().map(|&block| block as usize)
+        self.kept[leaf.held.first as usize..leaf.held.last as usize].iter().map(|&block| block as usize)
     }
 
     /// Kept blocks as leaves: a paragraph each, but all blocks of one `<pre>` are one.
-    fn leaves(&self, first: usize, last: usize) -> Vec<Leaf> {
+    fn for_each_leaf(&self, first: usize, last: usize, take: &mut dyn FnMut(Leaf)) {
         let kept = &self.kept[first..last];
-        let has_raw = kept.iter().any(|&block| self.blocks.is_preformatted[block as usize]);
-        let raw = if has_raw {
-            self.page.nearest(|row| self.page.flags(row) & IS_PREFORMATTED != 0)
-        } else {
-            Vec::new()
+        let raw = match kept.iter().any(|&block| self.blocks.is_preformatted[block as usize]) {
+            true => self.page.nearest(|row| self.page.flags(row) & IS_PREFORMATTED != 0),
+            false => Vec::new(),
         };
-        let mut found: Vec<Leaf> = Vec::with_capacity(kept.len());
+        let mut open: Option<Leaf> = None;
         for (at, &block) in (first as u32..).zip(kept) {
-            let block = block as usize;
-            let owner = self.blocks.owner[block] as usize;
-            let is_raw = self.blocks.is_preformatted[block];
+            let owner = self.blocks.owner[block as usize] as usize;
+            let is_raw = self.blocks.is_preformatted[block as usize];
             let row = if is_raw { raw[owner] } else { owner as i32 };
-            match found.last_mut() {
-                Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.1 = at + 1,
+            match &mut open {
+                Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.last = at + 1,
                 _ => {
                     let kind = if is_raw { Preformatted } else { Paragraph };
-                    found.push(Leaf { kind, row, blocks: (at, at + 1) });
+                    open.replace(Leaf { kind, row, blocks: Chain { first: at, last: at + 1 } })
+                        .into_iter()
+                        .for_each(&mut *take);
                 }
             }
         }
-        found
+        open.into_iter().for_each(take);
     }
 
-    /// The nodes as paragraphs, lists and tables that have something to show.
-    fn parts(&self, nodes: &[Node]) -> Vec<Vec<u8>> {
-        let mut parts = Vec::new();
-        for node in nodes {
-            if node.kind.is_leaf() {
-                parts.push(self.leaf(node));
-            } else if node.kind.is_list() {
-                let between: &[u8] = if is_tight(node) { b"\n" } else { b"\n\n" };
-                let items = node.children.iter().map(|item| joined(self.parts(&item.children), between));
-                parts.push(joined(items, between));
-            } else if node.kind == Table && self.is_lines(node) {
-                let rows = node.children.iter().map(|row| self.row(row)).filter(|row| !row.is_empty());
-                parts.push(joined(rows, b"\n"));
-            } else {
-                parts.extend(self.parts(&node.children));
-            }
+    /// The paragraphs, lists and tables of a node that have something to show.
+    fn for_each_part(&self, nodes: &Nodes, node: &Node, take: &mut dyn FnMut(&[u8])) {
+        let part = if node.kind.is_leaf() {
+            self.leaf(node)
+        } else if node.kind.is_list() {
+            let between: &[u8] = if nodes.is_tight(node) { b"\n" } else { b"\n\n" };
+            let item = |item: &Node| {
+                let mut own = Vec::new();
+                let mut add = |part: &[u8]| {
+                    if !own.is_empty() {
+                        own.extend_from_slice(between);
+                    }
+                    own.extend_from_slice(part);
+                };
+                nodes.children(item).for_each(|child| self.for_each_part(nodes, child, &mut add));
+                own
+            };
+            joined(nodes.children(node).map(item), between)
+        } else if node.kind == Table && self.is_lines(nodes, node) {
+            joined(nodes.children(node).map(|row| self.row(nodes, row)).filter(|row| !row.is_empty()), b"\n")
+        } else {
+            return nodes.children(node).for_each(|child| self.for_each_part(nodes, child, take));
+        };
+        if !part.is_empty() {
+            take(&part);
         }
-        parts.retain(|part| !part.is_empty());
-        parts
     }
 
     fn leaf(&self, leaf: &Node) -> Vec<u8> {
@@ -227,16 +374,15 @@ impl<'a> Writer<'a> {
         let row = leaf.row as usize;
         let (first, last) = (blocks.first[row] as usize, blocks.last[row] as usize);
         // Breaks in the element itself: there is no text between its start and the first of them that is not its own.
-        let opened = page.breaks.partition_point(|&(at, _)| at < page.text_from[row]);
+        let opened = self.breaks.partition_point(|&at| at < self.starts[row]);
         let mut code: Vec<u8> = Vec::new();
         for block in self.blocks_of(leaf) {
-            let start =
-                if block == first { page.text_from[row] as usize } else { blocks.range(page, block - 1).end };
-            let end = if block + 1 == last { page.text_to[row] as usize } else { blocks.range(page, block).end };
-            let low = opened + page.breaks[opened..].partition_point(|&(at, _)| (at as usize) < start);
+            let start = if block == first { self.starts[row] as usize } else { blocks.range(page, block - 1).end };
+            let end = if block + 1 == last { self.ends[row] as usize } else { blocks.range(page, block).end };
+            let low = opened + self.breaks[opened..].partition_point(|&at| (at as usize) < start);
             let mut part = Vec::with_capacity(end - start);
             let mut from = start;
-            for &(at, _) in page.breaks[low..].iter().take_while(|&&(at, _)| (at as usize) < end) {
+            for &at in self.breaks[low..].iter().take_while(|&&at| (at as usize) < end) {
                 part.extend_from_slice(&page.text[from..at as usize]);
                 part.push(b'\n');
                 from = at as usize;
@@ -252,30 +398,31 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether the rows of a table are lines: some have several cells, or all have a cell of one line.
-    fn is_lines(&self, table: &Node) -> bool {
-        if table.children.iter().any(|row| row.kind == Row && row.children.len() > 1) {
+    fn is_lines(&self, nodes: &Nodes, table: &Node) -> bool {
+        let mut rows = nodes.children(table);
+        if rows.clone().any(|row| row.kind == Row && nodes.children(row).nth(1).is_some()) {
             return true;
         }
         let is_line = |row: &Node| {
-            let mut leaves = Vec::new();
-            add_leaves(row, &mut leaves);
+            let leaves = nodes.leaves(row);
             leaves.len() == 1 && !self.leaf(leaves[0]).contains(&b'\n')
         };
-        table.children.iter().all(is_line)
+        rows.all(is_line)
     }
 
     /// A row on one line; a caption is a row of one cell.
-    fn row(&self, row: &Node) -> Vec<u8> {
-        let cells = if row.kind == Row { &row.children[..] } else { std::slice::from_ref(row) };
+    fn row(&self, nodes: &Nodes, row: &Node) -> Vec<u8> {
         let write = |cell: &Node| {
-            let mut leaves = Vec::new();
-            add_leaves(cell, &mut leaves);
-            let whole = joined(leaves.into_iter().map(|leaf| self.leaf(leaf)), b" ");
+            let whole = joined(nodes.leaves(cell).into_iter().map(|leaf| self.leaf(leaf)), b" ");
             let mut out = Vec::with_capacity(whole.len());
             collapse(&whole, &mut out);
             out
         };
-        joined(cells.iter().map(write), b"\t")
+        if row.kind == Row {
+            joined(nodes.children(row).map(write), b"\t")
+        } else {
+            write(row)
+        }
     }
 }
 
@@ -293,169 +440,102 @@ fn ends_with_break(code: &[u8]) -> bool {
     false
 }
 
-fn add_leaves<'a>(node: &'a Node, leaves: &mut Vec<&'a Node>) {
-    if node.kind.is_leaf() {
-        leaves.push(node);
-    }
-    node.children.iter().for_each(|child| add_leaves(child, leaves));
+/// An element around a leaf: the nearest structural row, itself included, or -1, and how many containers are open.
+struct Around {
+    row: i32,
+    near: i32,
+    depth: u32,
 }
 
-/// Whether every item of a list is one block, or a paragraph and lists: then no empty lines separate them.
-fn is_tight(list: &Node) -> bool {
-    list.children.iter().all(|item| match &item.children[..] {
-        [_] => true,
-        [first, rest @ ..] => {
-            (first.kind.is_list() || first.kind == Paragraph) && rest.iter().all(|child| child.kind.is_list())
-        }
-        [] => false,
-    })
+/// Hangs leaves in document order into the containers around them: the nodes, and the first of the uppermost.
+fn grown(page: &Page, blocks: usize, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf))) -> (Nodes, u32) {
+    let mut forest = Forest {
+        page,
+        plain: plain_tables(page, &for_each_leaf),
+        around: vec![Around { row: TOP, near: TOP, depth: 0 }],
+        open: vec![(TOP, EMPTY)],
+        // Leaves and as many containers: there may be very many, which are not to be copied while they grow.
+        nodes: Nodes(Vec::with_capacity(2 * blocks)),
+    };
+    for_each_leaf(&mut |leaf| forest.add(leaf));
+    forest.close_to(1);
+    let top = forest.open[0].1;
+    let top = forest.nodes.with_lists(None, top);
+    (forest.nodes, top.first)
 }
 
-/// Hangs leaves into the containers around them.
+/// The tables of which nothing but short texts in cells is kept, in order.
+fn plain_tables(page: &Page, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf))) -> Vec<usize> {
+    let mut grids = Grids::of(page);
+    for_each_leaf(&mut |leaf| grids.add(Piece { owner: leaf.row as usize, length: 1.0, link_length: 1.0 }));
+    grids.found().into_iter().filter(|grid| grid.has_plain_cells()).map(|grid| grid.row).collect()
+}
+
 struct Forest<'a> {
     page: &'a Page,
-    /// For each row the nearest structural row, itself included, or -1.
-    nearest: Vec<i32>,
-    /// For each structural row the container that it is or lies in, or -1; for others nothing.
-    container: Vec<i32>,
-    /// For each container the one around it, and its depth.
-    above: Vec<(i32, u32)>,
+    plain: Vec<usize>,
+    around: Vec<Around>,
+    /// The containers that are open, and what they hold.
+    open: Vec<(i32, Chain)>,
+    nodes: Nodes,
 }
 
-struct Open {
-    row: i32,
-    end: i32,
-    children: Vec<Node>,
-}
-
-impl<'a> Forest<'a> {
-    fn new(page: &'a Page) -> Forest<'a> {
-        let is_heading = |row: usize| page.flags(row) & IS_HEADING != 0;
-        let is_container = |row: usize| container_kind(page.tag[row] as u32).is_some();
-        let nearest = page.nearest(|row| is_heading(row) || is_container(row));
-        let mut container = vec![TOP; page.rows()];
-        let mut above = vec![(TOP, 0); page.rows()];
-        for row in 0..page.rows() {
-            if nearest[row] != row as i32 {
-                continue;
-            }
-            let outer = match page.parent[row] {
-                parent @ 0.. if nearest[parent as usize] >= 0 => container[nearest[parent as usize] as usize],
-                _ => TOP,
-            };
-            let depth = if outer < 0 { 0 } else { above[outer as usize].1 };
-            if is_heading(row) || depth >= MAX_DEPTH {
-                container[row] = outer;
-            } else {
-                container[row] = row as i32;
-                above[row] = (outer, depth + 1);
-            }
-        }
-        Forest { page, nearest, container, above }
+impl Forest<'_> {
+    fn add(&mut self, leaf: Leaf) {
+        self.move_to(leaf.row);
+        let near = self.around[self.around.len() - 1].near;
+        let is_heading = leaf.kind == Paragraph && near >= 0 && self.page.flags(near as usize) & IS_HEADING != 0;
+        let (kind, row) = if is_heading { (Heading, near) } else { (leaf.kind, leaf.row) };
+        let id = self.nodes.push(kind, row, leaf.blocks);
+        self.hang(id);
     }
 
-    /// The tree of leaves in document order.
-    fn grown(&self, mut leaves: Vec<Leaf>) -> Vec<Node> {
-        let mut places = Vec::with_capacity(leaves.len());
-        for leaf in &mut leaves {
-            let near = self.nearest[leaf.row as usize];
-            if leaf.kind == Paragraph && near >= 0 && self.page.flags(near as usize) & IS_HEADING != 0 {
-                (leaf.kind, leaf.row) = (Heading, near);
-            }
-            places.push(if near < 0 { TOP } else { self.container[near as usize] });
-        }
-        let is_plain = self.plain_tables(&leaves);
-        let mut stack = vec![Open { row: TOP, end: self.page.rows() as i32, children: Vec::new() }];
-        for (leaf, place) in leaves.into_iter().zip(places) {
-            while stack.len() > 1 && !stack.last().is_some_and(|top| top.row <= place && place < top.end) {
-                self.close(&mut stack, &is_plain);
-            }
-            let top = stack.last().map_or(TOP, |top| top.row);
-            let start = stack.len();
-            let mut row = place;
-            while row != top {
-                stack.push(Open { row, end: self.page.end[row as usize], children: Vec::new() });
-                row = self.above[row as usize].0;
-            }
-            stack[start..].reverse();
-            if let Some(top) = stack.last_mut() {
-                let Leaf { kind, row, blocks } = leaf;
-                if top.children.is_empty() {
-                    top.children.reserve_exact(1); // most items hold one, and there may be very many
-                }
-                top.children.push(Node { kind, row, children: Vec::new(), blocks });
-            }
-        }
-        while stack.len() > 1 {
-            self.close(&mut stack, &is_plain);
-        }
-        stack.pop().map_or(Vec::new(), |top| with_lists(None, top.children))
-    }
-
-    fn close(&self, stack: &mut Vec<Open>, is_plain: &[usize]) {
-        let Some(Open { row, children, .. }) = stack.pop() else { return };
-        let mut kind = container_kind(self.page.tag[row as usize] as u32).unwrap_or(Box);
-        if kind == Table && is_plain.binary_search(&(row as usize)).is_err() {
-            kind = Box;
-        }
-        let children = with_lists(Some(kind), children);
-        if let Some(top) = stack.last_mut() {
-            top.children.push(Node::container(kind, row, children));
+    fn hang(&mut self, id: u32) {
+        if let Some((_, children)) = self.open.last_mut() {
+            self.nodes.append(children, id);
         }
     }
 
-    /// The tables of which nothing but short texts in cells is kept, in order.
-    fn plain_tables(&self, leaves: &[Leaf]) -> Vec<usize> {
-        let pieces = leaves.iter().map(|leaf| Piece { owner: leaf.row as usize, length: 1.0, link_length: 1.0 });
-        let grids = find_grids(self.page, pieces).into_iter().filter(|grid| grid.has_plain_cells());
-        let is_container = |row: usize| self.container[row] == row as i32;
-        let depth = |row: usize| if is_container(row) { self.above[row].1 } else { MAX_DEPTH };
-        grids.map(|grid| grid.row).filter(|&row| depth(row) <= MAX_TABLE_DEPTH).collect()
-    }
-}
-
-/// The children of a container, once items stand in lists and lists hold nothing but items.
-fn with_lists(kind: Option<Kind>, children: Vec<Node>) -> Vec<Node> {
-    let is_own = |child: &Node| kind.is_some_and(|kind| kind.has_items(child.kind));
-    let is_stray = |child: &Node| child.kind.list().is_some() && !is_own(child);
-    let is_pure = children.iter().all(is_own);
-    let children = if children.iter().any(is_stray) { listed(children, is_own) } else { children };
-    match kind {
-        Some(kind) if kind.is_list() && !is_pure => adopted(children, is_own, kind),
-        _ => children,
-    }
-}
-
-/// The children with items of other lists than this wrapped in such lists.
-fn listed(children: Vec<Node>, is_own: impl Fn(&Node) -> bool) -> Vec<Node> {
-    let mut found: Vec<Node> = Vec::new();
-    let mut open = None;
-    for child in children {
-        let list = if is_own(&child) { None } else { child.kind.list() };
-        match (list, found.last_mut()) {
-            (Some(kind), Some(last)) if open == Some(kind) => last.children.push(child),
-            (Some(kind), _) => found.push(Node::container(kind, TOP, vec![child])),
-            _ => found.push(child),
+    /// Closes the containers that a row is not in, and opens those that it is in.
+    fn move_to(&mut self, row: i32) {
+        let page = self.page;
+        let holds = |around: &Around| around.row < 0 || (around.row <= row && row < page.end[around.row as usize]);
+        let length = self.around.iter().rposition(holds).map_or(1, |at| at + 1);
+        self.around.truncate(length);
+        let Around { row: top, mut near, mut depth } = self.around[length - 1];
+        self.close_to(depth as usize + 1);
+        let mut next = row;
+        while next != top {
+            self.around.push(Around { row: next, near: TOP, depth: 0 });
+            next = page.parent[next as usize];
         }
-        open = list;
-    }
-    found
-}
-
-/// The items of a list, each with what follows it and is no item.
-fn adopted(children: Vec<Node>, is_own: impl Fn(&Node) -> bool, list: Kind) -> Vec<Node> {
-    let mut found: Vec<Node> = Vec::new();
-    for child in children {
-        match found.last_mut() {
-            _ if is_own(&child) => found.push(child),
-            Some(item) => item.children.push(child),
-            None => {
-                let kind = if list == DefinitionList { Definition } else { Item };
-                found.push(Node::container(kind, TOP, vec![child]));
+        self.around[length..].reverse();
+        for at in length..self.around.len() {
+            let row = self.around[at].row;
+            let is_heading = page.flags(row as usize) & IS_HEADING != 0;
+            let is_container = container_kind(page.tag[row as usize] as u32).is_some();
+            near = if is_heading || is_container { row } else { near };
+            if is_container && !is_heading && depth < MAX_DEPTH {
+                depth += 1;
+                self.open.push((row, EMPTY));
             }
+            (self.around[at].near, self.around[at].depth) = (near, depth);
         }
     }
-    found
+
+    fn close_to(&mut self, length: usize) {
+        while self.open.len() > length {
+            let Some((row, children)) = self.open.pop() else { return };
+            let mut kind = container_kind(self.page.tag[row as usize] as u32).unwrap_or(Box);
+            let is_plain = || self.plain.binary_search(&(row as usize)).is_ok();
+            if kind == Table && (self.open.len() > MAX_TABLE_DEPTH as usize || !is_plain()) {
+                kind = Box;
+            }
+            let children = self.nodes.with_lists(Some(kind), children);
+            let id = self.nodes.push(kind, row, children);
+            self.hang(id);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,21 +12,28 @@ const FIRST_UNSPACED: u32 = 0x2E80;
 #[derive(Default)]
 pub struct Shown {
     pub text: Vec<u8>,
-    /// Where each text ends, in bytes and in characters.
+    /// Where each text ends, in bytes.
     pub ends: Vec<u32>,
-    pub character_ends: Vec<u32>,
+}
+
+/// Where line breaks stand in the text of a page, and, if some of it is preformatted, where that of elements begins.
+struct Places {
+    breaks: Vec<u32>,
+    starts: Vec<u32>,
 }
 
 impl Shown {
     pub fn of(page: &Page, blocks: &Blocks) -> Shown {
         let mut shown = Shown { text: Vec::with_capacity(page.text.len()), ..Shown::default() };
-        let mut characters = 0;
+        let has_raw = blocks.is_preformatted.iter().any(|&is| is);
+        let places = Places {
+            breaks: page.breaks(),
+            starts: if has_raw { page.text_starts().collect() } else { Vec::new() },
+        };
+        shown.ends.reserve_exact(blocks.len());
         for block in 0..blocks.len() {
-            let start = shown.text.len();
-            shown.add(page, blocks, block);
-            characters += count(&shown.text[start..]) as u32;
+            shown.add(page, blocks, &places, block);
             shown.ends.push(shown.text.len() as u32);
-            shown.character_ends.push(characters);
         }
         shown
     }
@@ -38,17 +45,27 @@ impl Shown {
 
     /// How many characters the text of a block has.
     pub fn characters(&self, block: usize) -> u32 {
-        self.character_ends[block] - if block > 0 { self.character_ends[block - 1] } else { 0 }
+        count(self.get(block)) as u32
     }
 
-    fn add(&mut self, page: &Page, blocks: &Blocks, block: usize) {
-        let range = blocks.range(page, block);
-        let low = page.breaks.partition_point(|&(at, _)| at as usize <= range.start);
-        let inside = page.breaks[low..].iter().map(|&(at, _)| at as usize).take_while(|&at| at < range.end);
+    /// Where each text ends, in characters.
+    pub fn character_ends(&self) -> Vec<u32> {
+        let mut end = 0;
+        let after = |block: usize| {
+            end += self.characters(block);
+            end
+        };
+        (0..self.ends.len()).map(after).collect()
+    }
+
+    fn add(&mut self, page: &Page, blocks: &Blocks, places: &Places, block: usize) {
+        let (range, breaks) = (blocks.range(page, block), &places.breaks);
+        let low = breaks.partition_point(|&at| at as usize <= range.start);
+        let inside = breaks[low..].iter().map(|&at| at as usize).take_while(|&at| at < range.end);
         if blocks.is_preformatted[block] {
             let before = if block > 0 { blocks.range(page, block - 1).end } else { 0 };
-            let opened = page.text_from[blocks.owner[block] as usize] as usize;
-            let line = if low > 0 { page.breaks[low - 1].0 as usize } else { 0 };
+            let opened = places.starts[blocks.owner[block] as usize] as usize;
+            let line = if low > 0 { breaks[low - 1] as usize } else { 0 };
             let mut whole = page.text[before.max(opened).max(line)..range.start].to_vec();
             let mut from = range.start;
             for at in inside {

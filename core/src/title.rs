@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::chars::{count, is_space, letters, points};
-use crate::outline::Outline;
+use crate::outline::{Letters, Outline};
 use crate::page::Page;
 use crate::scan::contains;
 use crate::shown::collapse;
@@ -25,7 +25,7 @@ struct Part {
 }
 
 /// The block that shows what `<title>` says, or -1. `is_repeated` are blocks that other pages show.
-pub fn find_title(outline: Outline, is_repeated: impl Fn(usize) -> bool) -> i64 {
+pub fn find_title(outline: Outline, letters: &Letters, is_repeated: impl Fn(usize) -> bool) -> i64 {
     let parts = parts(&title(outline.page));
     let (mut best, mut best_likeness) = (-1, 0.0);
     if parts.is_empty() {
@@ -33,8 +33,11 @@ pub fn find_title(outline: Outline, is_repeated: impl Fn(usize) -> bool) -> i64 
     }
     let common = outline.common;
     for block in 0..outline.len() {
-        let own = common.letters.counts[block];
-        if !outline.is_visible(block) || own < MIN_LETTERS || outline.shown.characters(block) > MAX_CHARACTERS {
+        if !outline.is_visible(block) || outline.shown.characters(block) > MAX_CHARACTERS {
+            continue;
+        }
+        let own = count(letters.get(block)) as u32;
+        if own < MIN_LETTERS {
             continue;
         }
         let mut weight = if common.is_heading[block] { HEADING } else { 1.0 };
@@ -44,7 +47,7 @@ pub fn find_title(outline: Outline, is_repeated: impl Fn(usize) -> bool) -> i64 
         weight *= if is_repeated(block) { REPEATED } else { 1.0 };
         // What is less alike than the best is not looked at.
         let least = MIN_LIKENESS.max(best_likeness) / weight * 0.999;
-        let likeness = weight * likeness(common.letters.get(block), own, &parts, least);
+        let likeness = weight * likeness(letters.get(block), own, &parts, least);
         if likeness >= MIN_LIKENESS && likeness > best_likeness * 1.001 {
             (best, best_likeness) = (block as i64, likeness);
         }

@@ -78,14 +78,16 @@ impl Line {
             let start = at - name.chars().count() - 1;
             start == 0 || !self.is_word(start - 1)
         };
-        let is_counted = SINCE_ANYWHERE.iter().any(|name| says(name))
-            || SINCE.iter().filter(|name| says(name)).any(|name| begins_word(&name));
+        let is_counted = || {
+            SINCE_ANYWHERE.iter().any(|name| says(name))
+                || SINCE.iter().filter(|name| says(name)).any(|name| begins_word(&name))
+        };
         let is_letter = |at: usize| self.is_word(at) && !self.is_digit(at);
         let space = at + self.digits(at, MAX_SINCE);
         let follows = || {
             self.0.get(space).is_some_and(|&point| is_space(point)) && is_letter(space + 1) && is_letter(space + 2)
         };
-        (is_counted && follows()).then_some(space + 3)
+        (follows() && is_counted()).then_some(space + 3)
     }
 
     fn starts_with(&self, at: usize, text: &str) -> bool {
@@ -168,9 +170,10 @@ impl Line {
                 let is_before = self.starts_with(unit, name) && self.starts_with(mark, KOREAN_BEFORE);
                 (is_before && !self.is_word(mark + 1)).then_some(mark + 1)
             };
-            self.end_of_ago(unit)
-                .or_else(|| UNITS_BEFORE.iter().find_map(before))
-                .or_else(|| KOREAN_UNITS.iter().find_map(korean))
+            // No other unit is of ASCII.
+            let is_other = self.0.get(unit).is_some_and(|&point| point >= 0x80);
+            let other = || UNITS_BEFORE.iter().find_map(before).or_else(|| KOREAN_UNITS.iter().find_map(korean));
+            self.end_of_ago(unit).or_else(|| if is_other { other() } else { None })
         })
     }
 

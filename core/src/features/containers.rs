@@ -1,8 +1,8 @@
 //! What the elements that hold a block hold beside it.
 #![forbid(unsafe_code)]
 
-use super::{at_least_one, Matrix, Sums};
-use crate::outline::Outline;
+use super::{at_least_one, Matrix, Totals};
+use crate::outline::{Outline, Sums};
 use std::ops::Range;
 
 /// So many levels above the owner of a block.
@@ -17,24 +17,24 @@ const MEASURED: [[&str; 5]; 5] = [
 const COUNTED: [Option<[&str; 3]>; 5] =
     [None, Some(["dates2", "headings2", "images2"]), None, Some(["dates4", "headings4", "images4"]), None];
 
-pub fn containers(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
-    let n = outline.len();
-    let (all_prose, all_paragraphs) = (at_least_one(sums.prose[n]), at_least_one(sums.paragraphs[n]));
+pub fn containers(matrix: &mut Matrix, outline: Outline, totals: &Totals) {
+    let (prose, paragraphs) = (&totals.prose, &totals.paragraphs);
+    let (all_prose, all_paragraphs) = (at_least_one(prose.all()), at_least_one(paragraphs.all()));
     let mut above = Above::of(outline, matrix.blocks.clone());
     for (level, (names, counted)) in LEVELS.into_iter().zip(MEASURED.iter().zip(COUNTED)) {
         above.climb(level);
-        let over = |sums: &[f64], i: usize| outline.total(sums, above.row(i));
+        let over = |sums: &Sums, i: usize| sums.over(outline.blocks_in(above.row(i)));
         let held = |i: usize| outline.blocks_in(above.row(i)).len() as f64;
-        let length = |i: usize| at_least_one(over(sums.length, i));
-        matrix.put(names[0], |i| over(&sums.prose, i) / all_prose);
-        matrix.put(names[1], |i| over(&sums.paragraphs, i) / all_paragraphs);
-        matrix.put(names[2], |i| over(&sums.linked, i) / length(i));
+        let length = |i: usize| at_least_one(over(&outline.common.length_sum, i));
+        matrix.put(names[0], |i| over(prose, i) / all_prose);
+        matrix.put(names[1], |i| over(paragraphs, i) / all_paragraphs);
+        matrix.put(names[2], |i| over(&totals.linked, i) / length(i));
         matrix.put(names[3], held);
         matrix.put(names[4], |i| length(i) / at_least_one(held(i)));
         if let Some(names) = counted {
-            matrix.put(names[0], |i| over(&outline.common.dated_sum, i));
-            matrix.put(names[1], |i| over(&sums.headings, i));
-            matrix.put(names[2], |i| outline.common.images[above.row(i)] as f64);
+            matrix.put(names[0], |i| outline.common.dated.within(outline.blocks_in(above.row(i))));
+            matrix.put(names[1], |i| totals.headings.within(outline.blocks_in(above.row(i))));
+            matrix.put(names[2], |i| outline.images(above.row(i)));
         }
     }
 }
@@ -67,11 +67,25 @@ impl<'a> Above<'a> {
     }
 }
 
-/// For each block, how deep the innermost element is that holds both it and a given element.
-pub fn shared_with(outline: Outline, container: usize) -> Vec<i32> {
-    let (page, depth) = (outline.page, &outline.common.depth);
-    let shared = page.nearest(|row| row <= container && page.end[row] as usize > container);
-    (0..outline.len()).map(|i| depth[shared[outline.owner(i)] as usize]).collect()
+/// How deep the innermost element is that holds both a block and a given element.
+pub struct Shared(Vec<std::ops::Range<u32>>);
+
+impl Shared {
+    pub fn with(outline: Outline, container: usize) -> Shared {
+        let page = outline.page;
+        let mut around = Vec::new();
+        let mut row = container as i32;
+        while row >= 0 {
+            around.push(row as u32..page.end[row as usize] as u32);
+            row = page.parent[row as usize];
+        }
+        around.reverse();
+        Shared(around)
+    }
+
+    pub fn depth(&self, owner: usize) -> i32 {
+        self.0.partition_point(|held| held.contains(&(owner as u32))) as i32 - 1
+    }
 }
 
 pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64) {
@@ -81,10 +95,12 @@ pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64) {
         matrix.fill("under_container", -9.0);
         return;
     };
-    let depth = &outline.common.depth;
-    let shared = shared_with(outline, container);
+    let (depth, first) = (&outline.common.depth, matrix.blocks.start);
+    let around = Shared::with(outline, container);
+    let shared: Vec<i32> = matrix.blocks.clone().map(|i| around.depth(outline.owner(i))).collect();
+    let shared = |i: usize| shared[i - first];
     let held = container..outline.page.end[container] as usize;
     matrix.put("in_container", |i| held.contains(&outline.owner(i)) as u8 as f64);
-    matrix.put("to_container", |i| (depth[container] - shared[i]) as f64);
-    matrix.put("under_container", |i| (depth[outline.owner(i)] - shared[i]) as f64);
+    matrix.put("to_container", |i| (depth[container] - shared(i)) as f64);
+    matrix.put("under_container", |i| (depth[outline.owner(i)] - shared(i)) as f64);
 }

@@ -1,11 +1,11 @@
 //! Blocks that a template made in the same place, and the items of lists that blocks are part of.
 #![forbid(unsafe_code)]
 
-use super::{at_least_one, Matrix, Sums};
-use crate::outline::{key_map, Outline};
+use super::{at_least_one, Matrix, Totals};
+use crate::outline::{Inherited, Keys, Outline};
 use crate::paths::hash;
 
-const LIKE: [&str; 9] = [
+pub const LIKE: [&str; 9] = [
     "like_count",
     "like_length",
     "like_link",
@@ -16,7 +16,7 @@ const LIKE: [&str; 9] = [
     "like_rank",
     "like_start",
 ];
-const PATH: [&str; 9] = [
+pub const PATH: [&str; 9] = [
     "path_count",
     "path_length",
     "path_link",
@@ -59,80 +59,96 @@ const ITEMS: [(u32, [&str; 9]); 2] = [
     ),
 ];
 
-pub fn groups(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
-    let (page, signature) = (outline.page, &outline.common.identifiers.signature);
-    let of = |row: i32| if row < 0 { 0 } else { signature[row as usize] };
-    let near = |i: usize| {
-        let parent = outline.parent(i);
-        let grand = if parent < 0 { -1 } else { page.parent[parent as usize] };
-        let own = signature[outline.owner(i)];
-        own.wrapping_mul(3) ^ of(parent).wrapping_mul(5) ^ of(grand).wrapping_mul(7)
-    };
-    group(matrix, outline, sums, &LIKE, near);
-    group(matrix, outline, sums, &PATH, |i| outline.common.path[outline.owner(i)]);
-    let keys: Vec<u64> = (0..outline.len()).map(|i| hash(outline.shown.get(i))).collect();
-    let mut copies = key_map::<u32>(keys.len());
-    keys.iter().for_each(|&key| *copies.entry(key).or_default() += 1);
-    matrix.put("copies", |i| copies[&keys[i]] as f64);
-}
-
 /// What is summed over the blocks with one key.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Group {
-    count: f64,
-    length: f64,
-    linked: f64,
     squares: f64,
-    prose: f64,
+    count: u32,
+    length: u32,
+    linked: u32,
+    prose: u32,
     first: u32,
     last: u32,
 }
 
-fn group(
-    matrix: &mut Matrix,
-    outline: Outline,
-    sums: &Sums,
-    names: &[&'static str; 9],
-    key: impl Fn(usize) -> u64,
-) {
-    let n = outline.len();
-    let mut index = key_map::<u32>(n);
-    let mut found: Vec<Group> = Vec::new();
-    let mut which = Vec::with_capacity(n);
-    for i in 0..n {
-        let number = *index.entry(key(i)).or_insert(found.len() as u32);
-        if number as usize == found.len() {
-            found.push(Group { first: i as u32, ..Group::default() });
-        }
-        let (group, length) = (&mut found[number as usize], outline.length(i));
-        group.count += 1.0;
-        group.length += length;
-        group.linked += outline.blocks.link_length[i] as f64;
-        group.squares += length * length;
-        group.prose += if outline.common.is_prose[i] { length } else { 0.0 };
-        group.last = i as u32;
-        which.push(number);
+/// The blocks of a page in groups: for each its group.
+pub struct Groups {
+    which: Vec<u32>,
+    found: Vec<Group>,
+}
+
+impl Groups {
+    /// Blocks whose owners are alike, and what is above them, twice.
+    pub fn near(outline: Outline) -> Groups {
+        let (page, signature) = (outline.page, &outline.common.identifiers.signature);
+        let of = |row: i32| if row < 0 { 0 } else { signature[row as usize] };
+        Groups::of(outline, |i| {
+            let parent = outline.parent(i);
+            let grand = if parent < 0 { -1 } else { page.parent[parent as usize] };
+            let own = signature[outline.owner(i)];
+            own.wrapping_mul(3) ^ of(parent).wrapping_mul(5) ^ of(grand).wrapping_mul(7)
+        })
     }
-    drop(index);
-    let of = |i: usize| &found[which[i] as usize];
-    let mean = |i: usize| of(i).length / of(i).count;
-    let span = |i: usize| (of(i).last - of(i).first + 1) as f64;
-    let (size, all_prose) = (at_least_one(n as f64), at_least_one(sums.prose[n]));
-    matrix.put(names[0], |i| of(i).count);
-    matrix.put(names[1], mean);
-    matrix.put(names[2], |i| of(i).linked / at_least_one(of(i).length));
-    let spread = |i: usize| (of(i).squares / of(i).count - mean(i) * mean(i)).max(0.0).sqrt();
-    matrix.put(names[3], |i| spread(i) / at_least_one(mean(i)));
-    matrix.put(names[4], |i| of(i).prose / all_prose);
-    matrix.put(names[5], |i| span(i) / size);
-    matrix.put(names[6], |i| of(i).count / span(i));
-    matrix.put(names[7], |i| (i - of(i).first as usize) as f64);
-    matrix.put(names[8], |i| of(i).first as f64 / size);
+
+    /// Blocks whose owners have the same path.
+    pub fn path(outline: Outline) -> Groups {
+        Groups::of(outline, |i| outline.common.path[i])
+    }
+
+    fn of(outline: Outline, key: impl Fn(usize) -> u64) -> Groups {
+        let keys = Keys::of((0..outline.len()).map(&key));
+        let mut found = vec![Group::default(); keys.len()];
+        let mut add = |i: usize| {
+            let number = keys.number(key(i));
+            let (group, length) = (&mut found[number], outline.blocks.length[i]);
+            if group.count == 0 {
+                group.first = i as u32;
+            }
+            group.count += 1;
+            group.length += length;
+            group.linked += outline.blocks.link_length[i];
+            group.squares += length as f64 * length as f64;
+            group.prose += if outline.common.is_prose[i] { length } else { 0 };
+            group.last = i as u32;
+            number as u32
+        };
+        let which = (0..outline.len()).map(&mut add).collect();
+        Groups { which, found }
+    }
+
+    pub fn put(&self, matrix: &mut Matrix, outline: Outline, totals: &Totals, names: &[&'static str; 9]) {
+        let of = |i: usize| &self.found[self.which[i] as usize];
+        let count = |i: usize| of(i).count as f64;
+        let mean = |i: usize| of(i).length as f64 / count(i);
+        let span = |i: usize| (of(i).last - of(i).first + 1) as f64;
+        let (size, all_prose) = (at_least_one(outline.len() as f64), at_least_one(totals.prose.all()));
+        matrix.put(names[0], count);
+        matrix.put(names[1], mean);
+        matrix.put(names[2], |i| of(i).linked as f64 / at_least_one(of(i).length as f64));
+        let spread = |i: usize| (of(i).squares / count(i) - mean(i) * mean(i)).max(0.0).sqrt();
+        matrix.put(names[3], |i| spread(i) / at_least_one(mean(i)));
+        matrix.put(names[4], |i| of(i).prose as f64 / all_prose);
+        matrix.put(names[5], |i| span(i) / size);
+        matrix.put(names[6], |i| count(i) / span(i));
+        matrix.put(names[7], |i| (i - of(i).first as usize) as f64);
+        matrix.put(names[8], |i| of(i).first as f64 / size);
+    }
+}
+
+/// For each block how many have its text.
+pub fn copies(outline: Outline) -> Vec<u32> {
+    let hashes: Vec<u64> = (0..outline.len()).map(|i| hash(outline.shown.get(i))).collect();
+    let keys = Keys::of(hashes.iter().copied());
+    let mut counts = vec![0u32; keys.len()];
+    let numbers: Vec<u32> = hashes.into_iter().map(|text| keys.number(text) as u32).collect();
+    numbers.iter().for_each(|&number| counts[number as usize] += 1);
+    numbers.into_iter().map(|number| counts[number as usize]).collect()
 }
 
 /// What is summed over like siblings.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Items {
+    depth: i32,
     count: u32,
     length: f64,
     linked: f64,
@@ -142,53 +158,88 @@ struct Items {
     images: f64,
 }
 
-pub fn siblings(matrix: &mut Matrix, outline: Outline, sums: &Sums) {
-    let page = outline.page;
-    let mut index = key_map::<u32>(page.rows() / 2);
-    let mut found: Vec<Items> = Vec::new();
-    let mut which = vec![u32::MAX; page.rows()];
-    for row in 0..page.rows() {
-        let held = outline.blocks_in(row);
-        if held.is_empty() {
-            continue;
+/// Like siblings of a page.
+pub struct Siblings {
+    found: Vec<Items>,
+    /// For each row those that it is one of, if there are any.
+    which: Vec<u32>,
+    /// Those that the nearest element around a block belongs to which has so many.
+    near: Inherited<[u32; ITEMS.len()]>,
+}
+
+/// A row without like siblings.
+const ALONE: u32 = u32::MAX;
+
+impl Siblings {
+    pub fn of(outline: Outline, totals: &Totals) -> Siblings {
+        let (page, signature) = (outline.page, &outline.common.identifiers.signature);
+        let key = |row: u32| (page.parent[row as usize], signature[row as usize]);
+        let mut rows = of_many(outline);
+        rows.sort_unstable_by_key(|&row| (key(row), row));
+        let mut found: Vec<Items> = Vec::new();
+        let mut which = if rows.is_empty() { Vec::new() } else { vec![ALONE; page.rows()] };
+        for like in rows.chunk_by(|&one, &other| key(one) == key(other)) {
+            if like.len() < ITEMS[0].0 as usize {
+                continue;
+            }
+            let mut items = Items { depth: outline.common.depth[like[0] as usize], ..Items::default() };
+            for &row in like {
+                which[row as usize] = found.len() as u32;
+                let held = outline.blocks_in(row as usize);
+                items.count += 1;
+                items.length += outline.common.length_sum.over(held.clone());
+                items.linked += totals.linked.over(held.clone());
+                items.dates += outline.common.dated.within(held.clone());
+                items.money += totals.money.over(held.clone());
+                items.blocks += held.len() as f64;
+                items.images += outline.images(row as usize);
+            }
+            found.push(items);
         }
-        let place = (page.parent[row] as i64 as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let key = outline.common.identifiers.signature[row].wrapping_mul(11) ^ place;
-        let number = *index.entry(key).or_insert(found.len() as u32);
-        if number as usize == found.len() {
-            found.push(Items::default());
-        }
-        let items = &mut found[number as usize];
-        items.count += 1;
-        items.length += outline.total(sums.length, row);
-        items.linked += outline.total(&sums.linked, row);
-        items.dates += outline.total(&outline.common.dated_sum, row);
-        items.money += outline.total(&sums.money, row);
-        items.blocks += held.len() as f64;
-        items.images += outline.common.images[row] as f64;
-        which[row] = number;
+        Siblings { found, which, near: Inherited::new([ALONE; ITEMS.len()]) }
     }
-    drop(index);
-    let whole = at_least_one(sums.length[outline.len()]);
-    for (least, names) in ITEMS {
-        let count = |row: usize| found.get(which[row] as usize).map_or(0, |items| items.count);
-        let nearest = page.nearest(|row| page.parent[row] >= 0 && count(row) >= least);
-        let item = |i: usize| nearest[outline.owner(i)];
-        let of = |i: usize, none: f64, value: &dyn Fn(&Items) -> f64| match item(i) {
-            row @ 0.. => value(&found[which[row as usize] as usize]),
-            _ => none,
+
+    /// Of the blocks after those that were asked for before.
+    pub fn put(&mut self, matrix: &mut Matrix, outline: Outline) {
+        let (found, which, first) = (&self.found, &self.which, matrix.blocks.start);
+        let own = |row: usize, above: [u32; ITEMS.len()]| {
+            let items = which.get(row).copied().unwrap_or(ALONE);
+            let count = found.get(items as usize).map_or(0, |items| items.count);
+            std::array::from_fn(|number| if count >= ITEMS[number].0 { items } else { above[number] })
         };
-        let per_item =
-            |i: usize, value: &dyn Fn(&Items) -> f64| of(i, 0.0, &|items| value(items) / items.count as f64);
-        let depth = &outline.common.depth;
-        matrix.put(names[0], |i| of(i, 0.0, &|items| items.count as f64));
-        matrix.put(names[1], |i| of(i, -1.0, &|_| (depth[outline.owner(i)] - depth[item(i) as usize]) as f64));
-        matrix.put(names[2], |i| per_item(i, &|items| items.blocks));
-        matrix.put(names[3], |i| per_item(i, &|items| items.length));
-        matrix.put(names[4], |i| of(i, 0.0, &|items| items.length / whole));
-        matrix.put(names[5], |i| of(i, 0.0, &|items| items.linked / at_least_one(items.length)));
-        matrix.put(names[6], |i| per_item(i, &|items| items.images));
-        matrix.put(names[7], |i| per_item(i, &|items| items.money));
-        matrix.put(names[8], |i| per_item(i, &|items| items.dates));
+        let near = &mut self.near;
+        let blocks = matrix.blocks.clone();
+        let near: Vec<_> = blocks.map(|i| near.at(outline.page, outline.owner(i), own)).collect();
+        let whole = at_least_one(outline.common.length_sum.all());
+        for (number, (_, names)) in ITEMS.iter().enumerate() {
+            let of = |i: usize, none: f64, value: &dyn Fn(&Items) -> f64| {
+                found.get(near[i - first][number] as usize).map_or(none, value)
+            };
+            let per_item =
+                |i: usize, value: &dyn Fn(&Items) -> f64| of(i, 0.0, &|items| value(items) / items.count as f64);
+            let depth = |i: usize| outline.common.depth[outline.owner(i)];
+            matrix.put(names[0], |i| of(i, 0.0, &|items| items.count as f64));
+            matrix.put(names[1], |i| of(i, -1.0, &|items| (depth(i) - items.depth) as f64));
+            matrix.put(names[2], |i| per_item(i, &|items| items.blocks));
+            matrix.put(names[3], |i| per_item(i, &|items| items.length));
+            matrix.put(names[4], |i| of(i, 0.0, &|items| items.length / whole));
+            matrix.put(names[5], |i| of(i, 0.0, &|items| items.linked / at_least_one(items.length)));
+            matrix.put(names[6], |i| per_item(i, &|items| items.images));
+            matrix.put(names[7], |i| per_item(i, &|items| items.money));
+            matrix.put(names[8], |i| per_item(i, &|items| items.dates));
+        }
     }
+}
+
+/// The elements that hold text beside enough others that do to be the item of a list.
+fn of_many(outline: Outline) -> Vec<u32> {
+    let page = outline.page;
+    let parent =
+        |row: usize| usize::try_from(page.parent[row]).ok().filter(|_| !outline.blocks_in(row).is_empty());
+    let mut children = vec![0u8; page.rows()];
+    for above in (0..page.rows()).filter_map(parent) {
+        children[above] = children[above].saturating_add(1);
+    }
+    let has_many = |&row: &u32| parent(row as usize).is_some_and(|above| children[above] as u32 >= ITEMS[0].0);
+    (0..page.rows() as u32).filter(has_many).collect()
 }

@@ -29,12 +29,8 @@ pub fn characters(matrix: &mut Matrix, outline: Outline) {
     matrix.put("starts_upper", |i| matches!(blocks.edges[i].0, UPPER | HAN) as u8 as f64);
 }
 
-pub fn data(matrix: &mut Matrix, outline: Outline, linked: &Linked) {
+pub fn data(matrix: &mut Matrix, linked: &Linked, share: f64) {
     const KINDS: [&str; 5] = ["kind_article", "kind_product", "kind_forum", "kind_list", "kind_place"];
-    let lengths = |is_one: &dyn Fn(usize) -> bool| -> f64 {
-        (0..outline.len()).filter(|&i| is_one(i)).map(|i| outline.length(i)).sum()
-    };
-    let share = lengths(&|i| linked.repeated[i] == 2) / at_least_one(lengths(&|_| true));
     matrix.put("in_data", |i| linked.repeated[i] as f64);
     matrix.put("in_description", |i| linked.is_described[i] as u8 as f64);
     matrix.fill("data_length", (linked.letters as f64).ln_1p());

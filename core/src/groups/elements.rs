@@ -40,7 +40,7 @@ fn plain<'a>(
     let by_name = name_paths(page);
     let below: Vec<u32> =
         (0..page.rows() as u32).filter(|&row| has_text[row as usize] && page.parent[row as usize] > 0).collect();
-    let path = &lines.outline.common.path;
+    let path = lines.outline.row_path();
     let mut of_paths = Vec::new();
     let mut add = |kind: Kind, name: &'static str, hash: &dyn Fn(u32) -> u64| {
         for rows in like_rows(below.iter().copied(), hash) {

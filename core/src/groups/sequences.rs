@@ -51,10 +51,10 @@ fn between_heads(lines: &Lines, has_text: &[bool]) -> Vec<Group> {
     let mut children = vec![0u32; page.rows()];
     rows.iter().for_each(|&row| children[page.parent[row as usize] as usize] += 1);
     let mut found = Vec::new();
-    let signature = &common.identifiers.signature;
+    let (signature, path) = (&common.identifiers.signature, lines.outline.row_path());
     for by_signature in [true, false] {
         let kind = |row: usize| if by_signature { signature[row] } else { page.tag[row] as u64 };
-        let key_of = |row: u32| mix(common.path[page.parent[row as usize] as usize]) ^ kind(row as usize);
+        let key_of = |row: u32| mix(path[page.parent[row as usize] as usize]) ^ kind(row as usize);
         for heads in like_rows(rows.iter().copied(), key_of) {
             add_heads(lines, &children, heads, key_of, &mut found);
         }
@@ -119,9 +119,7 @@ impl<'a> Dated<'a> {
         let dated: Vec<u32> = (0..lines.len() as u32).filter(|&line| lines.is_dated[line as usize]).collect();
         let mut kind = vec![0; lines.len()];
         dated.iter().for_each(|&line| kind[line as usize] = date_kind(lines, line as usize));
-        let mut breaks: Vec<u32> =
-            (0..page.rows()).filter(|&row| page.is(row, T_BR)).map(|row| page.text_from[row]).collect();
-        breaks.sort_unstable();
+        let breaks = page.breaks();
         let (mut gap, mut counted) = (Vec::with_capacity(lines.len() + 1), 0);
         for line in 0..lines.len() {
             let start = page.node_from[lines.blocks.first_node[line] as usize];
@@ -139,7 +137,8 @@ impl<'a> Dated<'a> {
     /// Adds sequences from one dated line to the next of the same path, in the element that holds them all.
     fn add_sequences(&self, found: &mut Vec<Group>) {
         let lines = self.lines;
-        let path_of = |line: u32| lines.outline.common.path[lines.owner(line as usize)];
+        let path = lines.outline.row_path();
+        let path_of = |line: u32| path[lines.owner(line as usize)];
         for dated in like_rows(self.dated.iter().copied(), path_of) {
             let path = path_of(dated[0]);
             for (number, heads) in self.with_like_dates(dated).into_iter().enumerate() {
@@ -271,7 +270,7 @@ impl<'a> Dated<'a> {
 
     fn end_by_elements(&self, first: &[u32], last: &[u32], top: usize) -> u32 {
         let (page, others) = (self.lines.page(), first.len() - 1);
-        let path = &self.lines.outline.common.path;
+        let path = self.lines.outline.row_path();
         let mut pairs: HashSet<(u64, usize)> = HashSet::new();
         let mut of_last: Vec<(u64, u32)> = Vec::new();
         let mut row = top + 1;
@@ -324,7 +323,7 @@ fn date_kind(lines: &Lines, line: usize) -> u64 {
         written(page.node_text(node)).map(|written| (lines.path_key[row], crc32(written.into_iter())))
     });
     let (path_key, format) = found.unwrap_or((0, crc32(std::iter::empty())));
-    lines.outline.common.path[lines.owner(line)] ^ mix(path_key) ^ format as u64
+    lines.outline.row_path()[lines.owner(line)] ^ mix(path_key) ^ format as u64
 }
 
 /// The innermost element that holds all these.

@@ -89,11 +89,61 @@ pub struct Node {
     pub tag: u32,
     pub parent: u32,
     pub first: u32,
-    pub last: u32,
+    /// The node before it; of the first child the last one.
     prev: u32,
     pub next: u32,
     pub a: u32,
     pub b: u32,
+}
+
+/// Nodes in chunks, so that what was read of a large page can be given back while the rest is.
+#[derive(Default)]
+pub struct Nodes {
+    chunks: Vec<Vec<Node>>,
+    freed: usize,
+}
+
+const CHUNK: usize = 1 << 16;
+
+impl Nodes {
+    fn with_capacity(count: usize) -> Nodes {
+        Nodes { chunks: vec![Vec::with_capacity(count.min(CHUNK))], freed: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        (self.chunks.len() - 1) * CHUNK + self.chunks.last().map_or(0, Vec::len)
+    }
+
+    fn push(&mut self, node: Node) {
+        if self.chunks.last().is_none_or(|last| last.len() == CHUNK) {
+            self.chunks.push(Vec::with_capacity(CHUNK));
+        }
+        self.chunks.last_mut().expect("there is a chunk").push(node);
+    }
+
+    /// Gives back the chunks before the one of a node: nobody asks for them again.
+    pub fn free_before(&mut self, node: u32) {
+        while self.freed < node as usize / CHUNK {
+            self.chunks[self.freed] = Vec::new();
+            self.freed += 1;
+        }
+    }
+}
+
+impl std::ops::Index<usize> for Nodes {
+    type Output = Node;
+
+    #[inline]
+    fn index(&self, at: usize) -> &Node {
+        &self.chunks[at / CHUNK][at % CHUNK]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Nodes {
+    #[inline]
+    fn index_mut(&mut self, at: usize) -> &mut Node {
+        &mut self.chunks[at / CHUNK][at % CHUNK]
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -158,7 +208,7 @@ pub type Doctype = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
 pub struct Tree<'a> {
     pub src: &'a [u8],
     pub made: Vec<u8>,
-    pub nodes: Vec<Node>,
+    pub nodes: Nodes,
     pub attributes: Vec<Attribute>,
     pub raw: Option<Raw>,
     pub doctype: Option<Doctype>,
@@ -217,7 +267,7 @@ impl<'a> Tree<'a> {
         let mut tree = Tree {
             src,
             made: Vec::new(),
-            nodes: Vec::with_capacity(src.len() / BYTES_PER_NODE + 16),
+            nodes: Nodes::with_capacity(src.len() / BYTES_PER_NODE + 16),
             attributes: Vec::with_capacity(src.len() / BYTES_PER_ATTRIBUTE + 16),
             raw: None,
             doctype: None,
@@ -250,13 +300,15 @@ impl<'a> Tree<'a> {
             tag: NONE,
             parent: NONE,
             first: NONE,
-            last: NONE,
             prev: NONE,
             next: NONE,
             a: 0,
             b: 0,
         });
         tree.run();
+        // Only what builds it needs these.
+        (tree.open, tree.last_html, tree.last_foreign) = Default::default();
+        tree.custom_codes = HashMap::new();
         tree
     }
 
@@ -291,34 +343,31 @@ impl<'a> Tree<'a> {
     // Nodes
 
     fn node(&mut self, kind: Kind, ns: u8, tag: u32, a: u32, b: u32) -> u32 {
-        self.nodes.push(Node {
-            kind,
-            ns,
-            flags: 0,
-            tag,
-            parent: NONE,
-            first: NONE,
-            last: NONE,
-            prev: NONE,
-            next: NONE,
-            a,
-            b,
-        });
+        self.nodes.push(Node { kind, ns, flags: 0, tag, parent: NONE, first: NONE, prev: NONE, next: NONE, a, b });
         self.nodes.len() as u32 - 1
     }
 
+    fn last_child(&self, parent: u32) -> u32 {
+        match self.nodes[parent as usize].first {
+            NONE => NONE,
+            first => self.nodes[first as usize].prev,
+        }
+    }
+
     fn append(&mut self, parent: u32, node: u32) {
-        let last = self.nodes[parent as usize].last;
+        let first = self.nodes[parent as usize].first;
+        let last = self.last_child(parent);
         let n = &mut self.nodes[node as usize];
         n.parent = parent;
-        n.prev = last;
         n.next = NONE;
-        if last == NONE {
+        if first == NONE {
+            n.prev = node;
             self.nodes[parent as usize].first = node;
         } else {
+            n.prev = last;
             self.nodes[last as usize].next = node;
+            self.nodes[first as usize].prev = node;
         }
-        self.nodes[parent as usize].last = node;
     }
 
     fn insert_at(&mut self, parent: u32, before: u32, node: u32) {
@@ -332,7 +381,7 @@ impl<'a> Tree<'a> {
         n.prev = prev;
         n.next = before;
         self.nodes[before as usize].prev = node;
-        if prev == NONE {
+        if self.nodes[parent as usize].first == before {
             self.nodes[parent as usize].first = node;
         } else {
             self.nodes[prev as usize].next = node;
@@ -345,16 +394,14 @@ impl<'a> Tree<'a> {
         if parent == NONE {
             return;
         }
-        if prev == NONE {
+        let first = self.nodes[parent as usize].first;
+        if first == node {
             self.nodes[parent as usize].first = next;
         } else {
             self.nodes[prev as usize].next = next;
         }
-        if next == NONE {
-            self.nodes[parent as usize].last = prev;
-        } else {
-            self.nodes[next as usize].prev = prev;
-        }
+        let after = if next == NONE { first } else { next };
+        self.nodes[after as usize].prev = prev;
         let n = &mut self.nodes[node as usize];
         (n.parent, n.prev, n.next) = (NONE, NONE, NONE);
     }
@@ -385,8 +432,11 @@ impl<'a> Tree<'a> {
 
     pub fn insert_text(&mut self, span: Span) {
         let (parent, before) = self.place(None);
-        let beside =
-            if before == NONE { self.nodes[parent as usize].last } else { self.nodes[before as usize].prev };
+        let beside = match before {
+            NONE => self.last_child(parent),
+            before if self.nodes[parent as usize].first == before => NONE,
+            before => self.nodes[before as usize].prev,
+        };
         if beside != NONE {
             let n = &mut self.nodes[beside as usize];
             if n.kind == Kind::Text && n.b == span.start {
