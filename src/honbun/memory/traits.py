@@ -25,6 +25,8 @@ _DIGEST_BYTES = 8
 _MAX_HEAD = 300
 _ROUGH = "~"
 _DIGITS = re.compile(r"\d+")
+# A line marked as quoted; ">>12" is the number of a post that is answered, perhaps in the same line.
+_QUOTED = re.compile(r"\s*[>＞]+(?![>＞\d])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,8 @@ def digest_of(text: str) -> str:
 
 
 def line_digests(text: str) -> Counter[str]:
-    """How often a text has each of its lines that are more than a name or a date."""
-    return Counter(digest_of(line) for line in text.split("\n") if len(letters(line)) >= MIN_PART)
+    """How often a text has each of its lines."""
+    return Counter(digest_of(line) for line in text.split("\n") if letters(line))
 
 
 def stated_date(post: Post) -> str | None:
@@ -151,7 +153,14 @@ def without_ago(line: str) -> str:
     return line
 
 
-def own_words(text: str, post: Post) -> str:
-    """The letters of a text without lines that a post quotes."""
-    quoted = {letters(line) for quote in post.quotes for line in post.text[quote.start : quote.end].split("\n")}
-    return "".join(own for line in text.split("\n") if (own := letters(line)) not in quoted)
+def own_text(text: str, post: Post | None = None) -> str:
+    """The lines of a text that neither are marked as quoted nor a post quotes; all lines if there are no others."""
+    quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
+    quoted = {letters(line) for each in quotes for line in each.split("\n")}
+    own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
+    return "\n".join(own) if any(map(letters, own)) else text
+
+
+def own_words(text: str, post: Post | None = None) -> str:
+    """The letters of the lines of a text that are its own."""
+    return letters(own_text(text, post))

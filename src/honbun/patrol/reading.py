@@ -14,14 +14,23 @@ from honbun.document import Document
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, digest_of, line_digests, rough_post, without_ago
+from honbun.memory import (
+    KnownPage,
+    Seen,
+    dated,
+    digest_of,
+    line_digests,
+    rough_post,
+    stated_date,
+    without_ago,
+)
 from honbun.page import Page
 from honbun.paging import next_url
 from honbun.patrol.framing import Frame
 from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
-from honbun.thread import Post, Thread
+from honbun.thread import Post, Thread, key_of
 from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
@@ -151,11 +160,11 @@ class Reader:
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
-            text = compose(outline, found.body, DEFAULT, self.site).document.text
-            if not self.frame.left_of(text, thread.title):  # what stands on several pages was taken for a frame
-                text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title)
-            posts = [rough_post(text, *posts)] if text.strip() else []
-        posts = [dated(post, self.date_order, found.fetched_at) for post in posts]
+            texts = compose(outline, found.body, DEFAULT, self.site).document.text, "\n".join(outline.blocks.texts)
+            text = next(filter(None, (self.frame.left_of(each, thread.title) for each in texts)), "")
+            posts = [rough_post(text, *posts)] if text else []
+        named = (_with_own_names(post, thread.title, found.url) for post in posts)
+        posts = [dated(post, self.date_order, found.fetched_at) for post in named]
         return replace(thread, posts=tuple(posts)), self._rest(outline, posts)
 
     def _rest(self, outline: Outline, posts: Sequence[Post]) -> str:
@@ -225,6 +234,21 @@ class Reader:
         thread, rest = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest, rest)
         return PageRead(page, thread.posts, thread.title)
+
+
+def _with_own_names(post: Post, title: str | None, url: str) -> Post:
+    """A post without names that are not its own: the title of its thread or a time counted from now as its author,
+    the address of its page or of a page before it as its address.
+    """
+    author, link = post.author, post.permalink
+    if letters(without_ago(author or "")) in ("", letters(title or "")):
+        author = None
+    if link and url.startswith(link):
+        link = None
+    if (author, link) == (post.author, post.permalink):
+        return post
+    key = key_of(link, post.number, author, post.text, (stated_date(post) or "")[:10])
+    return replace(post, author=author, permalink=link, key=key)
 
 
 def article_of(document: Document, url: str) -> Thread:
