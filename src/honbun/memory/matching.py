@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from honbun.features import letters
 from honbun.memory.traits import (
+    FRESH,
     MIN_PART,
     Known,
     Seen,
@@ -29,6 +30,8 @@ from honbun.memory.traits import (
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
 _MIN_SURE_LIKENESS = 0.9
+# All that a page says has much besides its post.
+_MIN_ROUGH_LIKENESS = 0.25
 # "… wrote on Sunday" has so few letters beside the name.
 _MAX_QUOTING = 16
 _DAY_LENGTH = len("2026-01-01")
@@ -85,7 +88,8 @@ def decide(
     `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
 
     `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
-    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
+    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise. Lines
+    with a plus sign were first there in that read: a post made of them is new still.
     """
     shown = list(_once(seen))
     known_of = _Matching(known, shown, is_renamed).run()
@@ -166,8 +170,8 @@ class _Edits:
         self, known: Sequence[Known], seen: Sequence[Seen], rest_before: Collection[str], rest: Collection[str]
     ) -> None:
         self._said = Counter(line for one in known for line in _lines(one.text))
-        self._shown = {line for each in seen for line in _lines(each.post.text)}.union(rest)
-        self._rest_before = rest_before
+        self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
+        self._rest_before = _all_lines(rest_before)
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
         self._authors = {letters(author or "") for author in authors} - {""}
 
@@ -198,6 +202,10 @@ class _Edits:
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
 
 
+def _all_lines(rest: Collection[str]) -> set[str]:
+    return {line.removeprefix(FRESH) for line in rest}
+
+
 def _lines(text: str) -> dict[str, str]:
     """The letters of the lines of a text, by their digests."""
     return {digest_of(line): letters(line) for line in text.split("\n") if letters(without_ago(line))}
@@ -209,9 +217,11 @@ class _Matching:
     def __init__(self, known: Sequence[Known], seen: Sequence[Seen], is_renamed: bool) -> None:
         self._seen = seen
         self._known = known
+        said = _said_twice(each.post.text for each in seen)
+        known_said = _said_twice(one.text for one in known)
         self._is_renamed = is_renamed
-        self._own = {id(each): own_text(each.post.text, each.post) for each in seen}
-        self._own |= {id(one): own_text(one.text) for one in known}
+        self._own = {id(each): own_text(each.post.text, each.post, said) for each in seen}
+        self._own |= {id(one): own_text(one.text, None, known_said) for one in known}
         self._places: dict[str, list[int]] = defaultdict(list)
         for place, one in enumerate(known):
             self._places[one.traits.digest].append(place)
@@ -292,11 +302,14 @@ class _Matching:
         if one.is_gone:  # what returns is as it was; what is only like it is another
             return None
         a, b = seen.traits, one.traits
-        is_by_one = a.is_rough or b.is_rough or a.author == b.author
-        least = _MIN_LIKENESS if is_by_one and self._may_be_one(seen, one) else _MIN_SURE_LIKENESS
-        if least == _MIN_SURE_LIKENESS and (not (a.is_telling and b.is_telling) or _are_two_addresses(a, b)):
-            return None
+        is_rough = a.is_rough or b.is_rough
         found = self._likeness(seen, one)
+        if (is_rough or a.author == b.author or not (a.author and b.author)) and self._may_be_one(seen, one):
+            least = _MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS
+        elif a.is_telling and b.is_telling and not _are_two_addresses(a, b):
+            least = _MIN_SURE_LIKENESS
+        else:
+            return None
         return (found,) if found >= least else None
 
     def _likeness(self, seen: Seen, one: Known) -> float:
@@ -318,6 +331,12 @@ class _Matching:
             # A number may be given again once the last post is deleted: to another text, at another time.
             return a.author == b.author and self._likeness(seen, one) >= _MIN_LIKENESS
         return not _are_two_addresses(a, b) and not (a.date and b.date and a.date != b.date)
+
+
+def _said_twice(texts: Iterable[str]) -> set[str]:
+    """The letters of lines that several texts have: some of them quote."""
+    counts = Counter(line for text in texts for line in {letters(line) for line in text.split("\n")})
+    return {line for line, count in counts.items() if count > 1}
 
 
 def _are_two_addresses(a: Traits, b: Traits) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -24,6 +25,8 @@ _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
 _MAX_HEAD = 300
 _ROUGH = "~"
+# Stands before the digest of a line of a page that was first there in the read that kept it.
+FRESH = "+"
 _DIGITS = re.compile(r"\d+")
 # A line marked as quoted; ">>12" is the number of a post that is answered, perhaps in the same line.
 _QUOTED = re.compile(r"\s*[>＞]+(?![>＞\d])")
@@ -153,10 +156,12 @@ def without_ago(line: str) -> str:
     return line
 
 
-def own_text(text: str, post: Post | None = None) -> str:
-    """The lines of a text that neither are marked as quoted nor a post quotes; all lines if there are no others."""
+def own_text(text: str, post: Post | None = None, others: Collection[str] = ()) -> str:
+    """The lines of a text that are neither marked as quoted, nor quoted by a post, nor what others say; all lines if
+    nothing is left.
+    """
     quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
-    quoted = {letters(line) for each in quotes for line in each.split("\n")}
+    quoted = {letters(line) for each in quotes for line in each.split("\n")}.union(others)
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
     return "\n".join(own) if any(map(letters, own)) else text
 

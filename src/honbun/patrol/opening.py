@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from honbun.memory import Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
+from honbun.memory import FRESH, Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
 from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
@@ -72,13 +72,14 @@ class Opening:
     def _with_old_rest(
         self, thread: KnownThread, read: ThreadRead, known: Sequence[Known], before: set[str]
     ) -> ThreadRead:
-        """A read whose pages have of their rest what was there before: a post not cut out yet may still be new."""
+        """A read whose pages tell of their rest what was not there before: a post not cut out yet may still be new."""
         if self._course.is_first or thread.state == LISTED:
             return read
         old = before.union(*(line_digests(one.text) for one in known))
         pages = []
         for each in read.pages:
-            rest = " ".join(line for line in each.page.rest.split() if line in old)
+            lines = (line.removeprefix(FRESH) for line in each.page.rest.split())
+            rest = " ".join(line if line in old else FRESH + line for line in lines)
             pages.append(replace(each, page=replace(each.page, rest=rest)))
         return replace(read, pages=tuple(pages))
 
