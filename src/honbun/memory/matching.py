@@ -169,7 +169,7 @@ class _Edits:
     def __init__(
         self, known: Sequence[Known], seen: Sequence[Seen], rest_before: Collection[str], rest: Collection[str]
     ) -> None:
-        self._said = Counter(line for one in known for line in _lines(one.text))
+        self._said = Counter(line for one in known for line in _lines(own_text(one.text)))
         self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
         self._rest_before = _all_lines(rest_before)
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
@@ -177,23 +177,21 @@ class _Edits:
 
     def is_one(self, seen: Seen, known: Known) -> bool:
         """Whether a post says something else than before that is not of another post."""
-        if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
+        if seen.traits.digest == known.traits.digest:
             return False
         before, after = _lines(known.text), _lines(seen.post.text)
         if before == after:
             return True
         # What only quotes is read without its own words; a line that the page still shows is cut otherwise.
-        if all(self._is_quoted(digest, line, digest in before) for digest, line in after.items()):
+        own = _lines(own_text(known.text))
+        if all(self._is_quoted(digest, line, digest in own) for digest, line in after.items()):
             return False
-        lost = {digest: line for digest, line in before.items() if digest not in self._shown}
-        added = {
-            digest: line
-            for digest, line in after.items()
-            if digest not in before and digest not in self._rest_before
-        }
-        return any(not self._is_quoted(*each, is_own=True) for each in lost.items()) or any(
-            not self._is_quoted(*each, is_own=False) for each in added.items()
-        )
+        old = {*before, *self._rest_before}
+        if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays
+            return max(after, key=lambda digest: len(after[digest])) not in old
+        changes = {digest: line for digest, line in before.items() if digest not in self._shown}
+        changes |= {digest: line for digest, line in after.items() if digest not in old}
+        return any(not self._is_quoted(digest, line, digest in own) for digest, line in changes.items())
 
     def _is_quoted(self, digest: str, line: str, is_own: bool) -> bool:
         """Whether another post had said a line, or it says who is quoted."""
@@ -208,7 +206,8 @@ def _all_lines(rest: Collection[str]) -> set[str]:
 
 def _lines(text: str) -> dict[str, str]:
     """The letters of the lines of a text, by their digests."""
-    return {digest_of(line): letters(line) for line in text.split("\n") if letters(without_ago(line))}
+    lines = text.replace("\t", "\n").split("\n")
+    return {digest_of(line): letters(line) for line in lines if letters(without_ago(line))}
 
 
 class _Matching:
@@ -217,11 +216,9 @@ class _Matching:
     def __init__(self, known: Sequence[Known], seen: Sequence[Seen], is_renamed: bool) -> None:
         self._seen = seen
         self._known = known
-        said = _said_twice(each.post.text for each in seen)
-        known_said = _said_twice(one.text for one in known)
         self._is_renamed = is_renamed
-        self._own = {id(each): own_text(each.post.text, each.post, said) for each in seen}
-        self._own |= {id(one): own_text(one.text, None, known_said) for one in known}
+        self._own = _own_texts((id(each), own_text(each.post.text, each.post)) for each in seen)
+        self._own |= _own_texts((id(one), own_text(one.text)) for one in known)
         self._places: dict[str, list[int]] = defaultdict(list)
         for place, one in enumerate(known):
             self._places[one.traits.digest].append(place)
@@ -333,10 +330,15 @@ class _Matching:
         return not _are_two_addresses(a, b) and not (a.date and b.date and a.date != b.date)
 
 
-def _said_twice(texts: Iterable[str]) -> set[str]:
-    """The letters of lines that several texts have: some of them quote."""
-    counts = Counter(line for text in texts for line in {letters(line) for line in text.split("\n")})
-    return {line for line, count in counts.items() if count > 1}
+def _own_texts(texts: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Texts without lines that several of them have, as those that quote; whole if nothing else tells them."""
+    lines = {key: text.split("\n") for key, text in texts}
+    counts = Counter(each for own in lines.values() for each in set(map(letters, own)))
+    found = {}
+    for key, own in lines.items():
+        left = [line for line in own if counts[letters(line)] == 1]
+        found[key] = "\n".join(left if any(len(letters(line)) >= MIN_PART for line in left) else own)
+    return found
 
 
 def _are_two_addresses(a: Traits, b: Traits) -> bool:

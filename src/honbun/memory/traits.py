@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -156,12 +155,10 @@ def without_ago(line: str) -> str:
     return line
 
 
-def own_text(text: str, post: Post | None = None, others: Collection[str] = ()) -> str:
-    """The lines of a text that are neither marked as quoted, nor quoted by a post, nor what others say; all lines if
-    nothing is left.
-    """
+def own_text(text: str, post: Post | None = None) -> str:
+    """The lines of a text that neither are marked as quoted nor a post quotes; all lines if there are no others."""
     quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
-    quoted = {letters(line) for each in quotes for line in each.split("\n")}.union(others)
+    quoted = {letters(line) for each in quotes for line in each.split("\n")}
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
     return "\n".join(own) if any(map(letters, own)) else text
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
+from itertools import dropwhile
 from typing import Protocol
 
+from honbun.dates import find_dates
 from honbun.document import Document
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
@@ -43,6 +45,7 @@ NOT_HTML = "not HTML"
 _DIGEST_BYTES = 12
 # A line of so many letters is more than a name or a date.
 _MIN_LEFT = 20
+_RULE = "/hr"
 _NUMBERS = re.compile(r"\[\d+\]")
 
 
@@ -159,21 +162,31 @@ class Reader:
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
+        posts = [*self._above(outline, posts, thread.title, found.fetched_at), *posts]
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             texts = compose(outline, found.body, DEFAULT, self.site).document.text, "\n".join(outline.blocks.texts)
             text = next(filter(None, (self.frame.left_of(each, thread.title) for each in texts)), "")
             posts = [rough_post(text, *posts)] if text else []
         named = (_with_own_names(post, thread.title, found.url) for post in posts)
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
-        return replace(thread, posts=tuple(posts)), self._rest(outline, posts)
+        return replace(thread, posts=tuple(posts)), _rest(outline, posts)
 
-    def _rest(self, outline: Outline, posts: Sequence[Post]) -> str:
-        """Digests of the lines of a page that are neither of a post nor on other pages."""
-        lines = line_digests("\n".join(outline.blocks.texts))
-        lines.subtract(line_digests("\n".join(post.text for post in posts)))
-        return " ".join(
-            sorted(line for line, times in lines.items() if times > 0 and line not in self.frame.lines)
-        )
+    def _above(
+        self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime
+    ) -> list[Post]:
+        """The post above the first rule of a page, where rules part posts and those below it have a date.
+
+        Of that one alone no rule tells where it begins: it is what is left from the first line with a date on.
+        """
+        if not posts or not posts[0].date or not place_of(posts[0]).endswith(_RULE):
+            return []
+        texts, own = outline.blocks.texts, letters(posts[0].text)
+        first = next((i for i, text in enumerate(texts) if i and own in letters(text)), 0)
+        if not first or outline.blocks.owner[first] != outline.blocks.owner[first - 1]:
+            return []
+        lines = self.frame.left_of(texts[first - 1], title).split("\n")
+        text = "\n".join(dropwhile(lambda line: not find_dates(line, now), lines))
+        return [rough_post(text)] if "\n" in text else []
 
     def _is_as_known(self, thread: Thread) -> bool:
         """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
@@ -234,6 +247,13 @@ class Reader:
         thread, rest = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest, rest)
         return PageRead(page, thread.posts, thread.title)
+
+
+def _rest(outline: Outline, posts: Sequence[Post]) -> str:
+    """Digests of the lines of a page that are of no post."""
+    lines = line_digests("\n".join(outline.blocks.texts))
+    lines.subtract(line_digests("\n".join(post.text for post in posts)))
+    return " ".join(sorted(+lines))
 
 
 def _with_own_names(post: Post, title: str | None, url: str) -> Post:
