@@ -246,7 +246,9 @@ def test_a_post_of_which_only_its_quote_is_read_was_not_edited() -> None:
     """The quoted post may stand on a page that was not read."""
     quoting = Post(f"{LONG}\n{OTHER}", "otto", "2026-03-01T10:00", key="b")
     (quoted,) = remembered(Post(LONG, "anna", key="a"))
-    decision = decide(remembered(quoting), [Seen.of(replace(quoting, text=LONG))], is_whole=False, others=[quoted])
+    seen = Seen.of(replace(quoting, text=LONG))
+    rest = line_digests(OTHER)
+    decision = decide(remembered(quoting), [seen], is_whole=False, others=[quoted], rest=rest)
     assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [(0, False)]
 
 

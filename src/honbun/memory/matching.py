@@ -182,13 +182,11 @@ class _Edits:
         before, after = _lines(known.text), _lines(seen.post.text)
         if before == after:
             return True
-        # What only quotes is read without its own words; a line that the page still shows is cut otherwise.
         own = _lines(own_text(known.text))
-        if all(self._is_quoted(digest, line, digest in own) for digest, line in after.items()):
-            return False
         old = {*before, *self._rest_before}
         if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays
-            return max(after, key=lambda digest: len(after[digest])) not in old
+            return bool(after) and max(after, key=lambda digest: len(after[digest])) not in old
+        # A line that the page still shows is cut otherwise.
         changes = {digest: line for digest, line in before.items() if digest not in self._shown}
         changes |= {digest: line for digest, line in after.items() if digest not in old}
         return any(not self._is_quoted(digest, line, digest in own) for digest, line in changes.items())
@@ -207,7 +205,7 @@ def _all_lines(rest: Collection[str]) -> set[str]:
 def _lines(text: str) -> dict[str, str]:
     """The letters of the lines of a text, by their digests."""
     lines = text.replace("\t", "\n").split("\n")
-    return {digest_of(line): letters(line) for line in lines if letters(without_ago(line))}
+    return {digest_of(line): own for line in lines if (own := letters(without_ago(line)))}
 
 
 class _Matching:
