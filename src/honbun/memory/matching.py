@@ -356,4 +356,3 @@ def _is_grown(seen: Seen, one: Known) -> bool:
 
 def _has_time(own: Traits) -> bool:
     return own.date is not None and len(own.date) > _DAY_LENGTH
-

@@ -171,9 +171,7 @@ class Reader:
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
         return replace(thread, posts=tuple(posts)), _rest(outline, posts)
 
-    def _above(
-        self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime
-    ) -> list[Post]:
+    def _above(self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime) -> list[Post]:
         """The post above the first rule of a page, where rules part posts and those below it have a date.
 
         Of that one alone no rule tells where it begins: it is what is left from the first line with a date on.
