@@ -88,8 +88,8 @@ def decide(
     `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
 
     `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
-    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise. Lines
-    with a plus sign were first there in that read: a post made of them is new still.
+    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
+    Lines with a plus sign were first there in that read: a post made of them is new still.
     """
     shown = list(_once(seen))
     known_of = _Matching(known, shown, is_renamed).run()
@@ -225,17 +225,17 @@ class _Matching:
 
     def run(self) -> dict[int, Known]:
         """Find all pairs: of the places of seen posts, the known ones that they are."""
-        for evidence, in_order in ((self._same_text, False), (self._same_place, True)):
-            self._pair(evidence, lambda each: self._places[each.traits.digest], in_order)
+        self._pair(self._same_text, lambda each: self._places[each.traits.digest], in_order=False)
         others = ((self._cut_otherwise, True), (self._rewritten, False), (self._version, True))
         for evidence, in_order in others:
-            self._pair(evidence, lambda _: tuple(self._free), in_order)
+            self._pair(evidence, lambda _: tuple(self._free), in_order=in_order)
         return {i: self._known[place] for i, place in self._place_of.items()}
 
     def _pair(
         self,
         evidence: Callable[[Seen, Known], _Evidence],
         places: Callable[[Seen], Sequence[int]],
+        *,
         in_order: bool,
     ) -> None:
         """Pair what speaks most for being one, of equals the first; if asked, only between the same neighbours."""
@@ -258,7 +258,7 @@ class _Matching:
         return not before < place < next(later, len(self._known))
 
     def _same_text(self, seen: Seen, one: Known) -> _Evidence:
-        """A text that was said twice is told by its name, else its author, day, page, else its place in the order."""
+        """A text that was said twice is told by its name, author, day, page, else by its place in the order."""
         a, b = seen.traits, one.traits
         if a.digest != b.digest or not self._may_be_one(seen, one):
             return None
@@ -267,12 +267,6 @@ class _Matching:
         if not (is_by_one or a.is_telling or (a.key == b.key and a.is_named) or (is_dated and _has_time(a))):
             return None
         return a.key == b.key, is_by_one, is_dated, not one.is_gone, a.page == b.page
-
-    def _same_place(self, seen: Seen, one: Known) -> _Evidence:
-        """The same text in the same place: who, when and where from may be read from a neighbour."""
-        a, b = seen.traits, one.traits
-        is_by_one = a.is_telling or a.author == b.author
-        return (1,) if a.digest == b.digest and (is_by_one or self._may_be_one(seen, one)) else None
 
     def _cut_otherwise(self, seen: Seen, one: Known) -> _Evidence:
         """All that a known post said is in a post, or the other way round, or they share what tells it."""

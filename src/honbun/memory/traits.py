@@ -156,7 +156,7 @@ def without_ago(line: str) -> str:
 
 
 def own_text(text: str, post: Post | None = None) -> str:
-    """The lines of a text that neither are marked as quoted nor a post quotes; all lines if there are no others."""
+    """The lines of a text that neither are marked as quoted nor a post quotes; all if there are no others."""
     quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
     quoted = {letters(line) for each in quotes for line in each.split("\n")}
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]

@@ -72,7 +72,7 @@ class Opening:
     def _with_old_rest(
         self, thread: KnownThread, read: ThreadRead, known: Sequence[Known], before: set[str]
     ) -> ThreadRead:
-        """A read whose pages tell of their rest what was not there before: a post not cut out yet may still be new."""
+        """A read whose pages tell what of their rest is new: a post not cut out yet may still be."""
         if self._course.is_first or thread.state == LISTED:
             return read
         old = before.union(*(line_digests(one.text) for one in known))

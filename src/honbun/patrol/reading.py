@@ -164,8 +164,7 @@ class Reader:
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
         posts = [*self._above(outline, posts, thread.title, found.fetched_at), *posts]
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
-            texts = compose(outline, found.body, DEFAULT, self.site).document.text, "\n".join(outline.blocks.texts)
-            text = next(filter(None, (self.frame.left_of(each, thread.title) for each in texts)), "")
+            text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title, self.said)
             posts = [rough_post(text, *posts)] if text else []
         named = (_with_own_names(post, thread.title, found.url) for post in posts)
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
@@ -182,7 +181,7 @@ class Reader:
         first = next((i for i, text in enumerate(texts) if i and own in letters(text)), 0)
         if not first or outline.blocks.owner[first] != outline.blocks.owner[first - 1]:
             return []
-        lines = self.frame.left_of(texts[first - 1], title).split("\n")
+        lines = self.frame.left_of(texts[first - 1], title, self.said).split("\n")
         text = "\n".join(dropwhile(lambda line: not find_dates(line, now), lines))
         return [rough_post(text)] if "\n" in text else []
 
@@ -256,9 +255,11 @@ def _rest(outline: Outline, posts: Sequence[Post]) -> str:
 
 def _with_own_names(post: Post, title: str | None, url: str) -> Post:
     """A post without names that are not its own: the title of its thread or a time counted from now as its author,
-    the address of its page or of a page before it as its address.
+    the address of its page or of a page before it as its address, "yesterday" in its text as its date.
     """
     author, link = post.author, post.permalink
+    if post.date_raw and post.date_raw in post.text and not stated_date(post):
+        post = replace(post, date=None, date_raw=None)
     if letters(without_ago(author or "")) in ("", letters(title or "")):
         author = None
     if link and url.startswith(link):
