@@ -21,7 +21,6 @@ from honbun.memory.traits import (
     digest_of,
     likeness,
     own_text,
-    own_words,
     without_ago,
 )
 
@@ -63,7 +62,7 @@ class Decision:
     expected: int
     """How many known posts stood where the read went over."""
     split: tuple[Known, ...] = ()
-    """Known posts that were not seen, because parts of them are posts now."""
+    """Known posts that were not seen, because what they say is read as other posts, or as part of others."""
 
     @property
     def recognised(self) -> float:
@@ -109,48 +108,43 @@ def decide(
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
     missing = [one for one in passed if one.id not in found and not _is_within(one.text, rest)]
-    decision = _cut_otherwise(matches, missing, len(passed))
-    marked = (
-        replace(
-            each, is_part=each.is_part or (each.known is None and _is_within(each.seen.post.text, rest_before))
-        )
-        for each in decision.matches
-    )
-    return replace(decision, matches=tuple(marked))
+    return _cut_otherwise(matches, missing, len(passed), rest_before)
 
 
-def _is_within(text: str, rest: Collection[str]) -> bool:
+def _is_within(text: str, lines: Collection[str]) -> bool:
     """Whether all that a text says is in lines of these digests. Names and dates say nothing."""
-    lines = [digest_of(line) for line in text.split("\n") if len(letters(line)) >= MIN_PART]
-    return bool(lines) and all(line in rest for line in lines)
+    own = [digest for digest, line in _lines(text).items() if len(line) >= MIN_PART]
+    return bool(own) and all(digest in lines for digest in own)
 
 
-def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected: int) -> Decision:
+def _cut_otherwise(
+    matches: Sequence[Match], missing: Sequence[Known], expected: int, rest_before: Collection[str]
+) -> Decision:
     """The decision, with what is new or missing only because a page was cut into posts in another way.
 
-    A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
-    in another one now and did not before. What that one quotes does not count.
+    A post is not new if its lines stood in a known one that has them no more, or in none, and it is not missing if
+    its lines stand in others now that did not have them. What those quote does not count.
     """
-    own = {id(each): own_words(each.seen.post.text, each.seen.post) for each in matches}
-    paired = [each for each in matches if each.known]
-    lost = [*missing, *(each.known for each in paired if each.known and not _is_grown(each.seen, each.known))]
-    kept = "\n".join(own[id(each)] for each in paired)
+    lost = {one.traits.digest: set(_lines(one.text)) for one in missing}
+    gained: dict[str, set[str]] = {}
+    for each in matches:
+        before = set(_lines(each.known.text)) if each.known else set[str]()
+        after = set(_lines(own_text(each.seen.post.text, each.seen.post)))
+        gained[each.seen.traits.digest] = after - before
+        lost.setdefault(each.seen.traits.digest, set()).update(before - after)
 
     def is_part(each: Match) -> bool:
-        words = own[id(each)]
-        is_new = each.known is None and len(words) >= MIN_PART and words not in kept
-        return is_new and any(words in (said := letters(one.text)) and words != said for one in lost)
+        text = own_text(each.seen.post.text, each.seen.post)
+        places = [lines for digest, lines in lost.items() if digest != each.seen.traits.digest]
+        return each.known is None and any(_is_within(text, lines) for lines in (*places, rest_before))
 
-    def is_joined(one: Known) -> bool:
-        words = letters(one.text)
-        others = (each.seen for each in matches if not each.known or words not in letters(each.known.text))
-        return any(_is_grown(each, one) for each in others)
+    def is_split(one: Known) -> bool:
+        others = (lines for digest, lines in gained.items() if digest != one.traits.digest)
+        return _is_within(one.text, set().union(*others))
 
-    parts = {id(each): own[id(each)] for each in matches if is_part(each)}
-    marked = tuple(replace(each, is_part=id(each) in parts) for each in matches)
-    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts.values()))
-    gone = tuple(one for one in missing if one not in split and not is_joined(one))
-    return Decision(marked, gone, expected, split)
+    split = tuple(filter(is_split, missing))
+    gone = tuple(one for one in missing if one not in split)
+    return Decision(tuple(replace(each, is_part=is_part(each)) for each in matches), gone, expected, split)
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -340,12 +334,6 @@ def _are_two_addresses(a: Traits, b: Traits) -> bool:
 def _longest(text: str) -> str:
     """The letters of the longest line."""
     return max(map(letters, text.split("\n")), key=len)
-
-
-def _is_grown(seen: Seen, one: Known) -> bool:
-    """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
-    before = own_words(one.text, seen.post)
-    return len(before) >= MIN_PART and before in own_words(seen.post.text, seen.post)
 
 
 def _has_time(own: Traits) -> bool:

@@ -161,8 +161,3 @@ def own_text(text: str, post: Post | None = None) -> str:
     quoted = {letters(line) for each in quotes for line in each.split("\n")}
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
     return "\n".join(own) if any(map(letters, own)) else text
-
-
-def own_words(text: str, post: Post | None = None) -> str:
-    """The letters of the lines of a text that are its own."""
-    return letters(own_text(text, post))

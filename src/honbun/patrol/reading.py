@@ -193,14 +193,9 @@ class Reader:
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
-        said = letters(post.text) + "\n" + letters(title or "")
-        own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
-        return any(
-            sum(map(str.isalpha, line)) >= _MIN_LEFT
-            and line not in said
-            and (not self.frame.holds(line) or digest_of(line) in self.said)
-            for line in own
-        )
+        left = self.frame.left_of("\n".join(outline.blocks.texts), title, self.said)
+        own, said = map(letters, left.split("\n")), letters(post.text)
+        return any(sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said for line in own)
 
     def read(
         self,
