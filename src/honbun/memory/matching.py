@@ -174,8 +174,6 @@ class _Edits:
         if seen.traits.digest == known.traits.digest:
             return False
         before, after = _lines(known.text), _lines(seen.post.text)
-        if before == after:
-            return True
         own = _lines(own_text(known.text))
         old = {*before, *self._rest_before}
         if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays

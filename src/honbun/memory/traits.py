@@ -50,6 +50,21 @@ class Traits:
     is_rough: bool = False
     """It was not cut out of its page as a post: it is all that a page says which shows one post."""
 
+    @classmethod
+    def of(cls, post: Post, digest: str, date: str | None, page: int) -> Traits:
+        """Those of a post, given the digest of its text, its date as far as it is stated, and its page."""
+        return cls(
+            key=post.key,
+            author=post.author,
+            digest=digest,
+            date=date,
+            page=page,
+            address=masked(post.permalink),
+            has_number=bool(post.number),
+            is_telling=len(letters(post.text)) >= _MIN_TELLING,
+            is_rough=is_rough(post.key),
+        )
+
     @property
     def is_named(self) -> bool:
         """Its key was made from a name that the page gives it, not from its text."""
@@ -76,18 +91,7 @@ class Seen:
     @classmethod
     def of(cls, post: Post, page: int = 1) -> Seen:
         """The post with its traits."""
-        traits = Traits(
-            key=post.key,
-            author=post.author,
-            digest=digest_of(post.text),
-            date=stated_date(post),
-            page=page,
-            address=masked(post.permalink),
-            has_number=bool(post.number),
-            is_telling=is_telling(post.text),
-            is_rough=is_rough(post.key),
-        )
-        return cls(post, traits)
+        return cls(post, Traits.of(post, digest_of(post.text), stated_date(post), page))
 
 
 def digest_of(text: str) -> str:
@@ -111,11 +115,6 @@ def stated_date(post: Post) -> str | None:
 def masked(address: str | None) -> str:
     """What the addresses of posts have in common; empty if there is none."""
     return _DIGITS.sub("#", address or "")
-
-
-def is_telling(text: str) -> bool:
-    """Whether a text is long enough to be known by itself."""
-    return len(letters(text)) >= _MIN_TELLING
 
 
 def is_rough(key: str) -> bool:
