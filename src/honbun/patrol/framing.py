@@ -75,12 +75,17 @@ class Frame:
         kept = list(posts)
         while kept and (len(kept) == 1 or not kept[-1].date) and self.holds(kept[-1].text):
             del kept[-1]
-        while kept and not kept[0].date and self.holds(_untitled(kept[0].text, title)):
+        while kept and not kept[0].date and self._is_head(kept[0].text, title):
             del kept[0]
         if kept and not self.holds(kept[-1].text):
             text = self._cut(kept[-1].text)
             kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
         return kept
+
+    def _is_head(self, text: str, title: str | None) -> bool:
+        """Whether a text is of the frame or the title."""
+        left = _untitled(text, title)
+        return self.holds(left) or (not letters(left) and bool(letters(text)))
 
     def left_of(self, text: str, title: str | None, said: Collection[str] = ()) -> str:
         """The lines of a text that have letters and are neither of the frame nor the title, or were `said`."""

@@ -51,7 +51,13 @@ class Opening:
             self._course.fault_of(thread, NO_POSTS)
             return
         elsewhere = {one.traits.digest for one in known if one.traits.is_telling}
-        is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
+        # Another post may stand alone on the last page, where one stood that has moved to the page before.
+        is_moved = any(
+            each.seen.traits.is_rough
+            if each.is_changed
+            else not each.known and each.seen.traits.digest in elsewhere
+            for each in decision.matches
+        )
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
             decision = _decide(known, read, before)
