@@ -306,7 +306,7 @@ class _Matching:
             return True
         if a.key == b.key:
             if a.digest == b.digest or (
-                a.date == b.date and (_has_time(a) or (a.address and a.author == b.author))
+                a.date == b.date and (_has_time(a) or (a.address and a.author and a.author == b.author))
             ):
                 return True
             # A number may be given again once the last post is deleted: to another text, at another time.

@@ -249,13 +249,13 @@ def _rest(outline: Outline, posts: Sequence[Post]) -> str:
 
 
 def _with_own_names(post: Post, title: str | None, url: str) -> Post:
-    """A post without names that are not its own: the title of its thread or a time counted from now as its author,
-    the address of its page or of a page before it as its address, "yesterday" in its text as its date.
+    """A post without names that are not its own: its number, the title of its thread or a time counted from now as
+    its author, the address of its page or of a page before it as its address, "yesterday" in its text as its date.
     """
     author, link = post.author, post.permalink
     if post.date_raw and post.date_raw in post.text and not stated_date(post):
         post = replace(post, date=None, date_raw=None)
-    if letters(without_ago(author or "")) in ("", letters(title or "")):
+    if letters(without_ago(author or "")) in ("", *map(letters, (title or "", post.number or ""))):
         author = None
     if link and url.startswith(link):
         link = None
