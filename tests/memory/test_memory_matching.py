@@ -246,7 +246,9 @@ def test_a_post_of_which_only_its_quote_is_read_was_not_edited() -> None:
     """The quoted post may stand on a page that was not read."""
     quoting = Post(f"{LONG}\n{OTHER}", "otto", "2026-03-01T10:00", key="b")
     (quoted,) = remembered(Post(LONG, "anna", key="a"))
-    decision = decide(remembered(quoting), [Seen.of(replace(quoting, text=LONG))], is_whole=False, others=[quoted])
+    seen = Seen.of(replace(quoting, text=LONG))
+    rest = line_digests(OTHER)
+    decision = decide(remembered(quoting), [seen], is_whole=False, others=[quoted], rest=rest)
     assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [(0, False)]
 
 
@@ -288,3 +290,36 @@ def test_what_is_like_a_post_that_is_gone_is_another_one() -> None:
     known = [replace(one, is_gone=True) for one in remembered(Post(LONG, "anna", key="a"))]
     (match,) = decide(known, [Seen.of(Post(f"{LONG} {OTHER}"[9:], "anna", key="b"))], is_whole=True).matches
     assert match.known is None
+
+
+def test_a_post_that_quotes_itself_is_not_its_own_edit() -> None:
+    """The quoted post may have moved to a page that was not read; who wrote both is the same."""
+    known = remembered(Post(LONG, "anna", key="a"))
+    quoting = Seen.of(Post(f"> {LONG}\n{OTHER}", "anna", key="b"))
+    assert decide(known, [quoting], is_whole=False).matches[0].known is None
+
+
+def test_an_edit_is_told_though_a_quote_of_it_was_read_first() -> None:
+    edited = LONG.replace("spring", "summer")
+    known = remembered(Post(LONG, "anna", number="1", key="1"), Post(f"> {edited}\n{OTHER}", "otto", key="b"))
+    after = [Post(edited, "anna", number="1", key="1"), Post(f"> {edited}\n{OTHER}", "otto", key="b")]
+    decision = decide(known, map(Seen.of, after), is_whole=True)
+    assert [match.is_changed for match in decision.matches] == [True, False]
+
+
+def test_a_line_that_stood_beside_the_post_before_is_no_edit() -> None:
+    post = Post(LONG, "anna", key="a")
+    with_head = Seen.of(replace(post, text=f"back to the list [7] grey heron\n{LONG}"))
+    before = line_digests("back to the list [7] grey heron")
+    for rest in (before, {f"+{line}" for line in before}):
+        (match,) = decide(remembered(post), [with_head], is_whole=True, rest_before=rest).matches
+        assert match.known is not None
+        assert not match.is_changed
+    assert decide(remembered(post), [with_head], is_whole=True).matches[0].is_changed
+
+
+def test_a_post_first_seen_beside_the_others_is_new_when_it_is_cut_out() -> None:
+    fresh = {f"+{line}" for line in line_digests(LONG)}
+    seen = [Seen.of(Post(LONG, "anna", key="a")), Seen.of(Post(OTHER, "otto", key="b"))]
+    decision = decide(remembered(Post(OTHER, "otto", key="b")), seen, is_whole=True, rest_before=fresh)
+    assert [match.is_part for match in decision.matches] == [False, False]

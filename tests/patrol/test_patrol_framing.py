@@ -49,6 +49,7 @@ def test_posts_are_left_without_the_frame(frame: Frame) -> None:
     assert frame.without([Post("Please be kind.", date="2026-03-01")]) == []
     assert frame.without([last, Post("Please be kind.")])[0].text == "A post.\nWith two lines."
     assert frame.without([Post("A ferry\nHarbour"), last], "A ferry - Talk") == frame.without([last])
+    assert frame.without([Post("A ferry"), last], "A ferry - Talk") == frame.without([last])
     untouched = [Post("Ends in a number\n17"), Post("👍")]
     assert frame.without(untouched) == frame.without(untouched, "Ends in a number") == untouched
 

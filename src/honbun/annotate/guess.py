@@ -154,10 +154,10 @@ def _title_block(explanation: Explanation) -> int:
             continue
         shown = _pairs(text)
         likeness = 2 * len(shown & stated) / (len(shown) + len(stated))
-        likeness += 0.1 * bool(outline.is_heading[block]) + 0.1 * (block == found)
-        if likeness > best:
-            best, at = likeness, block
-    if best >= _MIN_TITLE_LIKENESS:
+        rank = likeness + 0.1 * bool(outline.is_heading[block]) + 0.1 * (block == found)
+        if likeness >= _MIN_TITLE_LIKENESS and rank > best:
+            best, at = rank, block
+    if at >= 0:
         return at
     shown = _pairs(explanation.blocks.texts[found]) if found >= 0 else set[str]()
     return found if not stated or len(shown & stated) > _MIN_COMMON_SHARE * len(shown | stated) else -1

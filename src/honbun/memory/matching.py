@@ -8,12 +8,21 @@ and for an edited post its neighbours.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from honbun.features import letters
-from honbun.memory.traits import MIN_PART, Known, Seen, Traits, likeness, line_digests, own_words, without_ago
-from honbun.thread import Post
+from honbun.memory.traits import (
+    FRESH,
+    MIN_PART,
+    Known,
+    Seen,
+    Traits,
+    digest_of,
+    likeness,
+    own_text,
+    without_ago,
+)
 
 # Two texts are versions of one post if so many of their triples of letters are shared. Chosen by reasoning: an
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
@@ -26,7 +35,8 @@ _MIN_ROUGH_LIKENESS = 0.25
 _MAX_QUOTING = 16
 _DAY_LENGTH = len("2026-01-01")
 
-Name = tuple[Hashable, ...] | None
+_Evidence = tuple[float, ...] | None
+"""How much speaks for two posts being one, to be compared; None if too little does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class Decision:
     expected: int
     """How many known posts stood where the read went over."""
     split: tuple[Known, ...] = ()
-    """Known posts that were not seen, because parts of them are posts now."""
+    """Known posts that were not seen, because what they say is read as other posts, or as part of others."""
 
     @property
     def recognised(self) -> float:
@@ -78,17 +88,17 @@ def decide(
 
     `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
     post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
+    Lines with a plus sign were first there in that read: a post made of them is new still.
     """
     shown = list(_once(seen))
-    matching = _Matching(known, shown, is_renamed)
-    matching.run()
-    edits = _Edits([*known, *others], shown)
+    known_of = _Matching(known, shown, is_renamed).run()
+    edits = _Edits([*known, *others], shown, rest_before, rest)
     matches = [
         Match(each, one, is_changed=one is not None and edits.is_one(each, one))
         for i, each in enumerate(shown)
-        for one in [matching.known_of.get(i)]
+        for one in [known_of.get(i)]
     ]
-    found = {one.id for one in matching.known_of.values()}
+    found = {one.id for one in known_of.values()}
     places = [i for i, one in enumerate(known) if one.id in found]
     first, last = (places[0], places[-1]) if places else (len(known), -1)
     pages = {each.traits.page for each in shown}
@@ -98,48 +108,43 @@ def decide(
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
     missing = [one for one in passed if one.id not in found and not _is_within(one.text, rest)]
-    decision = _cut_otherwise(matches, missing, len(passed))
-    marked = (
-        replace(
-            each, is_part=each.is_part or (each.known is None and _is_within(each.seen.post.text, rest_before))
-        )
-        for each in decision.matches
-    )
-    return replace(decision, matches=tuple(marked))
+    return _cut_otherwise(matches, missing, len(passed), rest_before)
 
 
-def _is_within(text: str, rest: Collection[str]) -> bool:
-    """Whether all that a text says is in lines of these digests."""
-    lines = line_digests(text)
-    return bool(lines) and all(line in rest for line in lines)
+def _is_within(text: str, lines: Collection[str]) -> bool:
+    """Whether all that a text says is in lines of these digests. Names and dates say nothing."""
+    own = [digest for digest, line in _lines(text).items() if len(line) >= MIN_PART]
+    return bool(own) and all(digest in lines for digest in own)
 
 
-def _cut_otherwise(matches: Sequence[Match], missing: Sequence[Known], expected: int) -> Decision:
+def _cut_otherwise(
+    matches: Sequence[Match], missing: Sequence[Known], expected: int, rest_before: Collection[str]
+) -> Decision:
     """The decision, with what is new or missing only because a page was cut into posts in another way.
 
-    A post is not new if its words stood in a known one and do so no more, and it is not missing if its words stand
-    in another one now and did not before. What that one quotes does not count.
+    A post is not new if its lines stood in a known one that has them no more, or in none, and it is not missing if
+    its lines stand in others now that did not have them. What those quote does not count.
     """
-    own = {id(each): own_words(each.seen.post.text, each.seen.post) for each in matches}
-    paired = [each for each in matches if each.known]
-    lost = [*missing, *(each.known for each in paired if each.known and not _is_grown(each.seen, each.known))]
-    kept = "\n".join(own[id(each)] for each in paired)
+    lost = {one.traits.digest: set(_lines(one.text)) for one in missing}
+    gained: dict[str, set[str]] = {}
+    for each in matches:
+        before = set(_lines(each.known.text)) if each.known else set[str]()
+        after = set(_lines(own_text(each.seen.post.text, each.seen.post)))
+        gained[each.seen.traits.digest] = after - before
+        lost.setdefault(each.seen.traits.digest, set()).update(before - after)
 
     def is_part(each: Match) -> bool:
-        words = own[id(each)]
-        is_new = each.known is None and len(words) >= MIN_PART and words not in kept
-        return is_new and any(words in (said := letters(one.text)) and words != said for one in lost)
+        text = own_text(each.seen.post.text, each.seen.post)
+        places = [lines for digest, lines in lost.items() if digest != each.seen.traits.digest]
+        return each.known is None and any(_is_within(text, lines) for lines in (*places, rest_before))
 
-    def is_joined(one: Known) -> bool:
-        words = letters(one.text)
-        others = (each.seen for each in matches if not each.known or words not in letters(each.known.text))
-        return any(_is_grown(each, one) for each in others)
+    def is_split(one: Known) -> bool:
+        others = (lines for digest, lines in gained.items() if digest != one.traits.digest)
+        return _is_within(one.text, set().union(*others))
 
-    parts = {id(each): own[id(each)] for each in matches if is_part(each)}
-    marked = tuple(replace(each, is_part=id(each) in parts) for each in matches)
-    split = tuple(one for one in missing if any(part in letters(one.text) for part in parts.values()))
-    gone = tuple(one for one in missing if one not in split and not is_joined(one))
-    return Decision(marked, gone, expected, split)
+    split = tuple(filter(is_split, missing))
+    gone = tuple(one for one in missing if one not in split)
+    return Decision(tuple(replace(each, is_part=is_part(each)) for each in matches), gone, expected, split)
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -155,33 +160,44 @@ def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
 class _Edits:
     """Tells edits from what is read otherwise: what a post quotes, and whom, is at times read as part of it."""
 
-    def __init__(self, known: Sequence[Known], seen: Sequence[Seen]) -> None:
-        self._said = Counter(line for one in known for line in _lines(one.text))
-        self._shown = {line for each in seen for line in _lines(each.post.text)}
+    def __init__(
+        self, known: Sequence[Known], seen: Sequence[Seen], rest_before: Collection[str], rest: Collection[str]
+    ) -> None:
+        self._said = Counter(line for one in known for line in _lines(own_text(one.text)))
+        self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
+        self._rest_before = _all_lines(rest_before)
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
         self._authors = {letters(author or "") for author in authors} - {""}
 
     def is_one(self, seen: Seen, known: Known) -> bool:
         """Whether a post says something else than before that is not of another post."""
-        if seen.traits.digest == known.traits.digest or seen.traits.is_rough != known.traits.is_rough:
+        if seen.traits.digest == known.traits.digest:
             return False
         before, after = _lines(known.text), _lines(seen.post.text)
-        if before == after:
-            return True
-        # What only quotes is read without its own words; a line that another post shows now is cut otherwise.
-        is_read = any(not self._is_quoted(line, line in before) for line in after)
-        lost = any(line not in self._shown and not self._is_quoted(line, True) for line in before - after)
-        return is_read and (lost or any(not self._is_quoted(line, False) for line in after - before))
+        own = _lines(own_text(known.text))
+        old = {*before, *self._rest_before}
+        if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays
+            return bool(after) and max(after, key=lambda digest: len(after[digest])) not in old
+        # A line that the page still shows is cut otherwise.
+        changes = {digest: line for digest, line in before.items() if digest not in self._shown}
+        changes |= {digest: line for digest, line in after.items() if digest not in old}
+        return any(not self._is_quoted(digest, line, digest in own) for digest, line in changes.items())
 
-    def _is_quoted(self, line: str, is_own: bool) -> bool:
+    def _is_quoted(self, digest: str, line: str, is_own: bool) -> bool:
         """Whether another post had said a line, or it says who is quoted."""
-        if self._said[line] > is_own:
+        if self._said[digest] > is_own:
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
 
 
-def _lines(text: str) -> set[str]:
-    return {line for line in (letters(without_ago(each)) for each in text.split("\n")) if line}
+def _all_lines(rest: Collection[str]) -> set[str]:
+    return {line.removeprefix(FRESH) for line in rest}
+
+
+def _lines(text: str) -> dict[str, str]:
+    """The letters of the lines of a text, by their digests."""
+    lines = text.replace("\t", "\n").split("\n")
+    return {digest_of(line): own for line in lines if (own := letters(without_ago(line)))}
 
 
 class _Matching:
@@ -191,58 +207,94 @@ class _Matching:
         self._seen = seen
         self._known = known
         self._is_renamed = is_renamed
-        self._place = {one.id: i for i, one in enumerate(known)}
+        self._own = _own_texts((id(each), own_text(each.post.text, each.post)) for each in seen)
+        self._own |= _own_texts((id(one), own_text(one.text)) for one in known)
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for place, one in enumerate(known):
+            self._places[one.traits.digest].append(place)
         self._free = dict.fromkeys(range(len(known)))
-        self.known_of: dict[int, Known] = {}
+        self._place_of: dict[int, int] = {}
 
-    def run(self) -> None:
-        """Find all pairs."""
-        for names, are_one in ((_SAME, (self._is_same, _is_cut_otherwise)), (_EDITED, (self._is_version,))):
-            for name in names:
-                self._pair(name)
-            for is_one in are_one:
-                self._pair_between(is_one)
+    def run(self) -> dict[int, Known]:
+        """Find all pairs: of the places of seen posts, the known ones that they are."""
+        self._pair(self._same_text, lambda each: self._places[each.traits.digest], in_order=False)
+        others = ((self._cut_otherwise, True), (self._rewritten, False), (self._version, True))
+        for evidence, in_order in others:
+            self._pair(evidence, lambda _: tuple(self._free), in_order=in_order)
+        return {i: self._known[place] for i, place in self._place_of.items()}
 
-    def _pair(self, name: Callable[[Traits], Name]) -> None:
-        """Pair what has the same name and is not paired, in the order of the thread."""
-        waiting: dict[Name, list[int]] = defaultdict(list)
-        for place in self._free:
-            waiting[name(self._known[place].traits)].append(place)
-        for i, each in enumerate(self._seen):
-            if i in self.known_of or (own := name(each.traits)) is None or own not in waiting:
-                continue
-            may_be = [place for place in waiting[own] if self._may_be_one(each, self._known[place])]
-            same = self._most_like(each, may_be)
-            if same is not None:
-                waiting[own].remove(same)
-                self._take(i, same)
+    def _pair(
+        self,
+        evidence: Callable[[Seen, Known], _Evidence],
+        places: Callable[[Seen], Sequence[int]],
+        *,
+        in_order: bool,
+    ) -> None:
+        """Pair what speaks most for being one, of equals the first; if asked, only between the same neighbours."""
+        pairs = [
+            (said, i, place)
+            for i, each in enumerate(self._seen)
+            if i not in self._place_of
+            for place in places(each)
+            if place in self._free and (said := evidence(each, self._known[place])) is not None
+        ]
+        for _, i, place in sorted(pairs, key=lambda pair: pair[0], reverse=True):
+            if i not in self._place_of and place in self._free and not (in_order and self._is_crossing(i, place)):
+                self._place_of[i] = place
+                del self._free[place]
 
-    def _most_like(self, seen: Seen, places: Sequence[int]) -> int | None:
-        """Of several known posts the one that says most of what this one does, those that are there first."""
-        if len(places) < 2:
-            return next(iter(places), None)
-        known = self._known
-        return max(places, key=lambda at: (not known[at].is_gone, likeness(seen.post.text, known[at].text)))
+    def _is_crossing(self, i: int, place: int) -> bool:
+        """Whether a known post did not stand between the neighbours that a seen one has."""
+        before = next((self._place_of[at] for at in range(i - 1, -1, -1) if at in self._place_of), -1)
+        later = (self._place_of[at] for at in range(i + 1, len(self._seen)) if at in self._place_of)
+        return not before < place < next(later, len(self._known))
 
-    def _pair_between(self, is_one: Callable[[Seen, Known], bool]) -> None:
-        """Pair posts between the same neighbours."""
-        ends = [len(self._known)]
-        for i in range(len(self._seen) - 1, -1, -1):
-            ends.append(self._place[self.known_of[i].id] if i in self.known_of else ends[-1])
-        ends.reverse()
-        start = 0
-        for i, each in enumerate(self._seen):
-            if i not in self.known_of:
-                between = (place for place in range(start, ends[i]) if place in self._free)
-                same = next((place for place in between if is_one(each, self._known[place])), None)
-                if same is not None:
-                    self._take(i, same)
-            if i in self.known_of:
-                start = self._place[self.known_of[i].id] + 1
+    def _same_text(self, seen: Seen, one: Known) -> _Evidence:
+        """A text that was said twice is told by its name, author, day, page, else by its place in the order."""
+        a, b = seen.traits, one.traits
+        if a.digest != b.digest or not self._may_be_one(seen, one):
+            return None
+        is_dated = a.date is not None and a.date == b.date
+        is_by_one = a.author == b.author
+        if not (is_by_one or a.is_telling or (a.key == b.key and a.is_named) or (is_dated and _has_time(a))):
+            return None
+        return a.key == b.key, is_by_one, is_dated, not one.is_gone, a.page == b.page
 
-    def _take(self, i: int, place: int) -> None:
-        self.known_of[i] = self._known[place]
-        del self._free[place]
+    def _cut_otherwise(self, seen: Seen, one: Known) -> _Evidence:
+        """All that a known post said is in a post, or the other way round, or they share what tells it."""
+        own, before = letters(self._own[id(seen)]), letters(self._own[id(one)])
+        if any(len(part) >= MIN_PART and part in whole for part, whole in ((own, before), (before, own))):
+            return (min(len(own), len(before)),)
+        # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
+        longest = _longest(self._own[id(seen)])
+        return (len(longest),) if len(longest) >= MIN_PART and longest == _longest(self._own[id(one)]) else None
+
+    def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
+        """Author and time are the same, or name and time, or the address, or number, author and date."""
+        a, b = seen.traits, one.traits
+        is_dated, is_by_one, is_named = a.date == b.date, a.author == b.author, a.key == b.key
+        is_one = is_dated and ((is_by_one or is_named) if _has_time(a) else (is_by_one and is_named))
+        if not (is_one or (is_named and a.address)) or not self._may_be_one(seen, one):
+            return None
+        return not one.is_gone, self._likeness(seen, one)
+
+    def _version(self, seen: Seen, one: Known) -> _Evidence:
+        """Much of the same text by the same author; of nearly all of a long text author and date are not asked."""
+        if one.is_gone:  # what returns is as it was; what is only like it is another
+            return None
+        a, b = seen.traits, one.traits
+        is_rough = a.is_rough or b.is_rough
+        found = self._likeness(seen, one)
+        if (is_rough or a.author == b.author or not (a.author and b.author)) and self._may_be_one(seen, one):
+            least = _MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS
+        elif a.is_telling and b.is_telling and not _are_two_addresses(a, b):
+            least = _MIN_SURE_LIKENESS
+        else:
+            return None
+        return (found,) if found >= least else None
+
+    def _likeness(self, seen: Seen, one: Known) -> float:
+        return likeness(self._own[id(seen)], self._own[id(one)])
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
@@ -254,75 +306,33 @@ class _Matching:
             return True
         if a.key == b.key:
             if a.digest == b.digest or (
-                a.date == b.date and (_has_time(a) or (a.address and a.author == b.author))
+                a.date == b.date and (_has_time(a) or (a.address and a.author and a.author == b.author))
             ):
                 return True
             # A number may be given again once the last post is deleted: to another text, at another time.
-            return a.author == b.author and likeness(seen.post.text, one.text) >= _MIN_LIKENESS
-        return not (a.address and a.address == b.address) and not (a.date and b.date and a.date != b.date)
-
-    def _is_same(self, seen: Seen, one: Known) -> bool:
-        """Whether a post says what a known one does. Who, when and where from may be read from a neighbour."""
-        a, b = seen.traits, one.traits
-        is_by_one = a.is_telling or a.author == b.author
-        return a.digest == b.digest and (is_by_one or self._may_be_one(seen, one))
-
-    def _is_version(self, seen: Seen, one: Known) -> bool:
-        """Whether a post may be a known one that was edited: same author, much of the same text.
-
-        If nearly all of a long text is in it, and not as a quote, author and date are not asked.
-        """
-        if one.is_gone:  # what returns is as it was; what is only like it is another
-            return False
-        a = seen.traits
-        is_by_one = a.is_rough or one.traits.is_rough or a.author == one.traits.author
-        if is_by_one and self._may_be_one(seen, one):
-            is_rough = a.is_rough or one.traits.is_rough
-            return likeness(seen.post.text, one.text) >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS)
-        is_telling = a.is_telling and one.traits.is_telling and not (a.address and a.address == one.traits.address)
-        return is_telling and likeness(own_words(seen.post.text, seen.post), one.text) >= _MIN_SURE_LIKENESS
+            return a.author == b.author and self._likeness(seen, one) >= _MIN_LIKENESS
+        return not _are_two_addresses(a, b) and not (a.date and b.date and a.date != b.date)
 
 
-def _is_grown(seen: Seen, one: Known) -> bool:
-    """Whether a post says all that a known one did, not as a quote: who and when may be read from a neighbour."""
-    before = own_words(one.text, seen.post)
-    return len(before) >= MIN_PART and before in own_words(seen.post.text, seen.post)
+def _own_texts(texts: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Texts without lines that several of them have, as those that quote; whole if nothing else tells them."""
+    lines = {key: text.split("\n") for key, text in texts}
+    counts = Counter(each for own in lines.values() for each in set(map(letters, own)))
+    found = {}
+    for key, own in lines.items():
+        left = [line for line in own if counts[letters(line)] == 1]
+        found[key] = "\n".join(left if any(len(letters(line)) >= MIN_PART for line in left) else own)
+    return found
 
 
-def _is_cut_otherwise(seen: Seen, one: Known) -> bool:
-    """Whether all that a known post said is in a post, or the other way round, or they share what tells it."""
-    own = own_words(seen.post.text, seen.post)
-    if _is_grown(seen, one) or (len(own) >= MIN_PART and own in letters(one.text)):
-        return True
-    # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
-    longest = max((own_words(line, seen.post) for line in seen.post.text.split("\n")), key=len)
-    return len(longest) >= MIN_PART and longest == max(map(letters, _unquoted(one.text, seen.post)), key=len)
+def _are_two_addresses(a: Traits, b: Traits) -> bool:
+    return a.key != b.key and bool(a.address) and a.address == b.address
 
 
-def _unquoted(text: str, post: Post) -> list[str]:
-    """The lines of a text, those left out that a post quotes."""
-    return [line for line in text.split("\n") if own_words(line, post)] or [""]
+def _longest(text: str) -> str:
+    """The letters of the longest line."""
+    return max(map(letters, text.split("\n")), key=len)
 
 
 def _has_time(own: Traits) -> bool:
     return own.date is not None and len(own.date) > _DAY_LENGTH
-
-
-# The kinds of evidence, one after the other: what two posts must have in common to be one. A text that was said
-# twice is told by its day, else its page, else its place in the order.
-_SAME: tuple[Callable[[Traits], Name], ...] = (
-    lambda own: (own.key, own.author, own.digest),
-    lambda own: (own.key, own.digest) if own.is_named else None,
-    lambda own: (own.author, own.digest, own.date) if own.date else None,
-    lambda own: (own.author, own.digest, own.page),
-    lambda own: (own.author, own.digest),
-    lambda own: (own.digest, own.date) if own.is_telling or _has_time(own) else None,
-    lambda own: (own.digest,) if own.is_telling else None,
-)
-# An edit: author and time are the same, or number and time, or the address, or number, author and date.
-_EDITED: tuple[Callable[[Traits], Name], ...] = (
-    lambda own: (own.author, own.date) if _has_time(own) else None,
-    lambda own: (own.key, own.date) if _has_time(own) else None,
-    lambda own: (own.key,) if own.address else None,
-    lambda own: (own.key, own.author, own.date) if not own.address else None,
-)

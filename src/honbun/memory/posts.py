@@ -13,7 +13,7 @@ from honbun.features import letters
 from honbun.memory.dating import MAX_DATES, dated, order_name
 from honbun.memory.matching import Decision, Match
 from honbun.memory.store import Board, KnownThread, Store, stamp
-from honbun.memory.traits import Known, Traits, is_rough, is_telling, masked
+from honbun.memory.traits import Known, Traits, is_rough
 from honbun.thread import Post
 
 # A post that was not seen so many times in a row is gone: a page may change while its thread is read.
@@ -240,18 +240,8 @@ class Memory(Store):
 
 def _known(number: int, text: str, gone_at: str | None, *traits: Any) -> Known:
     key, author, digest, date, page, permalink, shown = traits
-    own = Traits(
-        key=key,
-        author=author,
-        digest=digest,
-        date=date,
-        page=page,
-        address=masked(permalink),
-        has_number=shown is not None,
-        is_telling=is_telling(text),
-        is_rough=is_rough(key),
-    )
-    return Known(number, own, text, gone_at is not None)
+    post = Post(text, author, number=shown, permalink=permalink, key=key)
+    return Known(number, Traits.of(post, digest, date, page), text, gone_at is not None)
 
 
 def _places(known: list[int], matches: Sequence[Match]) -> list[int | None]:

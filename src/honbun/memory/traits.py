@@ -24,7 +24,11 @@ _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
 _MAX_HEAD = 300
 _ROUGH = "~"
+# Stands before the digest of a line of a page that was first there in the read that kept it.
+FRESH = "+"
 _DIGITS = re.compile(r"\d+")
+# A line marked as quoted; ">>12" is the number of a post that is answered, perhaps in the same line.
+_QUOTED = re.compile(r"\s*[>＞]+(?![>＞\d])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,21 @@ class Traits:
     """Its text is long enough that nobody says the same by chance."""
     is_rough: bool = False
     """It was not cut out of its page as a post: it is all that a page says which shows one post."""
+
+    @classmethod
+    def of(cls, post: Post, digest: str, date: str | None, page: int) -> Traits:
+        """Those of a post, given the digest of its text, its date as far as it is stated, and its page."""
+        return cls(
+            key=post.key,
+            author=post.author,
+            digest=digest,
+            date=date,
+            page=page,
+            address=masked(post.permalink),
+            has_number=bool(post.number),
+            is_telling=len(letters(post.text)) >= _MIN_TELLING,
+            is_rough=is_rough(post.key),
+        )
 
     @property
     def is_named(self) -> bool:
@@ -72,18 +91,7 @@ class Seen:
     @classmethod
     def of(cls, post: Post, page: int = 1) -> Seen:
         """The post with its traits."""
-        traits = Traits(
-            key=post.key,
-            author=post.author,
-            digest=digest_of(post.text),
-            date=stated_date(post),
-            page=page,
-            address=masked(post.permalink),
-            has_number=bool(post.number),
-            is_telling=is_telling(post.text),
-            is_rough=is_rough(post.key),
-        )
-        return cls(post, traits)
+        return cls(post, Traits.of(post, digest_of(post.text), stated_date(post), page))
 
 
 def digest_of(text: str) -> str:
@@ -94,8 +102,8 @@ def digest_of(text: str) -> str:
 
 
 def line_digests(text: str) -> Counter[str]:
-    """How often a text has each of its lines that are more than a name or a date."""
-    return Counter(digest_of(line) for line in text.split("\n") if len(letters(line)) >= MIN_PART)
+    """How often a text has each of its lines."""
+    return Counter(digest_of(line) for line in text.split("\n") if letters(line))
 
 
 def stated_date(post: Post) -> str | None:
@@ -107,11 +115,6 @@ def stated_date(post: Post) -> str | None:
 def masked(address: str | None) -> str:
     """What the addresses of posts have in common; empty if there is none."""
     return _DIGITS.sub("#", address or "")
-
-
-def is_telling(text: str) -> bool:
-    """Whether a text is long enough to be known by itself."""
-    return len(letters(text)) >= _MIN_TELLING
 
 
 def is_rough(key: str) -> bool:
@@ -151,7 +154,9 @@ def without_ago(line: str) -> str:
     return line
 
 
-def own_words(text: str, post: Post) -> str:
-    """The letters of a text without lines that a post quotes."""
-    quoted = {letters(line) for quote in post.quotes for line in post.text[quote.start : quote.end].split("\n")}
-    return "".join(own for line in text.split("\n") if (own := letters(line)) not in quoted)
+def own_text(text: str, post: Post | None = None) -> str:
+    """The lines of a text that neither are marked as quoted nor a post quotes; all if there are no others."""
+    quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
+    quoted = {letters(line) for each in quotes for line in each.split("\n")}
+    own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
+    return "\n".join(own) if any(map(letters, own)) else text

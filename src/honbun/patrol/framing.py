@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from honbun.extraction import read
 from honbun.features import letters
@@ -39,9 +38,9 @@ class Frame:
         texts = ["\n".join(read(each.body, each.final_url, each.content_type).blocks.texts) for each in pages]
         least = max(_MIN_PAGES, len(pages) // 2 + 1)
         counts = Counter(line for text in texts for line in _digests(text))
-        ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
-        shared = [_shared(ends[i], ends[i + least - 1]) for i in range(len(ends) - least + 1)]
-        foot = max(shared, key=len, default="")[::-1]
+        whole = list(map(_letters, texts))
+        ends = {end for text in texts for end in _ends(text) if sum(each.endswith(end) for each in whole) >= least}
+        foot = max(ends, key=lambda end: (len(end), end), default="")
         return cls(frozenset(line for line, count in counts.items() if count >= least), foot)
 
     @classmethod
@@ -76,17 +75,24 @@ class Frame:
         kept = list(posts)
         while kept and (len(kept) == 1 or not kept[-1].date) and self.holds(kept[-1].text):
             del kept[-1]
-        while kept and not kept[0].date and self.holds(_untitled(kept[0].text, title)):
+        while kept and not kept[0].date and self._is_head(kept[0].text, title):
             del kept[0]
         if kept and not self.holds(kept[-1].text):
             text = self._cut(kept[-1].text)
             kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
         return kept
 
-    def left_of(self, text: str, title: str | None) -> str:
-        """The lines of a text that have letters and are neither of the frame nor the title."""
+    def _is_head(self, text: str, title: str | None) -> bool:
+        """Whether a text is of the frame or the title."""
+        left = _untitled(text, title)
+        return self.holds(left) or (not letters(left) and bool(letters(text)))
+
+    def left_of(self, text: str, title: str | None, said: Collection[str] = ()) -> str:
+        """The lines of a text that have letters and are neither of the frame nor the title, or were `said`."""
         lines = _untitled(text, title).split("\n")
-        return "\n".join(line for line in lines if _letters(line) and not self.holds(line))
+        return "\n".join(
+            line for line in lines if _letters(line) and (not self.holds(line) or digest_of(line) in said)
+        )
 
     def _cut(self, text: str) -> str:
         """A text without lines of the frame at its end, nor what has no letters before these, such as a pager."""
@@ -113,6 +119,7 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, letters(text)))
 
 
-def _shared(a: str, b: str) -> str:
-    """How two texts begin."""
-    return "".join(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+def _ends(text: str) -> set[str]:
+    """The letters of a text from the beginning of each of its last lines on."""
+    lines = text.split("\n")
+    return {own for at in range(len(lines)) if len(own := _letters("".join(lines[at:]))) <= _MAX_FOOT}

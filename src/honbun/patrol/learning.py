@@ -13,7 +13,7 @@ from honbun.page import Page
 from honbun.patrol.framing import Frame
 from honbun.patrol.headlines import frame_of, headlines
 from honbun.patrol.listing import FEED, LIST, NEWS, THREAD, Row, is_list, listed, lists_threads, shape_of
-from honbun.patrol.reading import Reader, learn, page_of
+from honbun.patrol.reading import Reader, learn, page_of, place_of
 from honbun.robot import Fetched, feeds_of, read_feed
 
 # So many pages of a kind of link are looked at to see whether they are threads, of so many kinds.
@@ -43,7 +43,7 @@ class Learned:
     site: Site
     frame: Frame = field(default_factory=Frame)
     places: frozenset[str] = frozenset()
-    """Of news, where the links stand that frame the pages of the site."""
+    """Where posts stand; of news, where the links stand that frame the pages of the site."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,10 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     if best is not None and (not posts or lists_threads(page, posts, best.rows, found.final_url)):
         more = [reader.get(row.url) for row in best.rows[_PROBES:_LEARNED]]
         pages = (*best.pages, *(each for each in more if each.reason is None))
-        return Learned(LIST, (best.shape,), learn(pages), Frame.learn(pages))
+        site = learn(pages)
+        threads = (site.posts(each.body, each.final_url, fetched=each.fetched_at) for each in pages)
+        places = frozenset(place_of(post) for thread in threads for post in thread.posts)
+        return Learned(LIST, (best.shape,), site, Frame.learn(pages), places)
     if posts and not is_list(page, posts):
         return Learned(THREAD, (), alone)
     return _feed_of(reader, page) or _news_of(reader, page, found.final_url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from honbun.memory import Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
+from honbun.memory import FRESH, Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
 from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
@@ -51,7 +51,13 @@ class Opening:
             self._course.fault_of(thread, NO_POSTS)
             return
         elsewhere = {one.traits.digest for one in known if one.traits.is_telling}
-        is_moved = any(each.known is None and each.seen.traits.digest in elsewhere for each in decision.matches)
+        # Another post may stand alone on the last page, where one stood that has moved to the page before.
+        is_moved = any(
+            each.seen.traits.is_rough
+            if each.is_changed
+            else not each.known and each.seen.traits.digest in elsewhere
+            for each in decision.matches
+        )
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
             decision = _decide(known, read, before)
@@ -72,13 +78,14 @@ class Opening:
     def _with_old_rest(
         self, thread: KnownThread, read: ThreadRead, known: Sequence[Known], before: set[str]
     ) -> ThreadRead:
-        """A read whose pages have of their rest what was there before: a post not cut out yet may still be new."""
+        """A read whose pages tell what of their rest is new: a post not cut out yet may still be."""
         if self._course.is_first or thread.state == LISTED:
             return read
         old = before.union(*(line_digests(one.text) for one in known))
         pages = []
         for each in read.pages:
-            rest = " ".join(line for line in each.page.rest.split() if line in old)
+            lines = (line.removeprefix(FRESH) for line in each.page.rest.split())
+            rest = " ".join(line if line in old else FRESH + line for line in lines)
             pages.append(replace(each, page=replace(each.page, rest=rest)))
         return replace(read, pages=tuple(pages))
 

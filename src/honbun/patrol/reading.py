@@ -8,20 +8,31 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
+from itertools import dropwhile
 from typing import Protocol
 
+from honbun.dates import find_dates
 from honbun.document import Document
 from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
-from honbun.memory import KnownPage, Seen, dated, digest_of, line_digests, rough_post, without_ago
+from honbun.memory import (
+    KnownPage,
+    Seen,
+    dated,
+    digest_of,
+    line_digests,
+    rough_post,
+    stated_date,
+    without_ago,
+)
 from honbun.page import Page
 from honbun.paging import next_url
 from honbun.patrol.framing import Frame
 from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
-from honbun.thread import Post, Thread
+from honbun.thread import Post, Thread, key_of
 from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
@@ -34,6 +45,7 @@ NOT_HTML = "not HTML"
 _DIGEST_BYTES = 12
 # A line of so many letters is more than a name or a date.
 _MIN_LEFT = 20
+_RULE = "/hr"
 _NUMBERS = re.compile(r"\[\d+\]")
 
 
@@ -150,21 +162,28 @@ class Reader:
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
+        posts = [*self._above(outline, posts, thread.title, found.fetched_at), *posts]
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
-            text = compose(outline, found.body, DEFAULT, self.site).document.text
-            if not self.frame.left_of(text, thread.title):  # what stands on several pages was taken for a frame
-                text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title)
-            posts = [rough_post(text, *posts)] if text.strip() else []
-        posts = [dated(post, self.date_order, found.fetched_at) for post in posts]
-        return replace(thread, posts=tuple(posts)), self._rest(outline, posts)
+            text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title, self.said)
+            posts = [rough_post(text, *posts)] if text else []
+        named = (_with_own_names(post, thread.title, found.url) for post in posts)
+        posts = [dated(post, self.date_order, found.fetched_at) for post in named]
+        return replace(thread, posts=tuple(posts)), _rest(outline, posts)
 
-    def _rest(self, outline: Outline, posts: Sequence[Post]) -> str:
-        """Digests of the lines of a page that are neither of a post nor on other pages."""
-        lines = line_digests("\n".join(outline.blocks.texts))
-        lines.subtract(line_digests("\n".join(post.text for post in posts)))
-        return " ".join(
-            sorted(line for line, times in lines.items() if times > 0 and line not in self.frame.lines)
-        )
+    def _above(self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime) -> list[Post]:
+        """The post above the first rule of a page, where rules part posts and those below it have a date.
+
+        Of that one alone no rule tells where it begins: it is what is left from the first line with a date on.
+        """
+        if not posts or not posts[0].date or not place_of(posts[0]).endswith(_RULE):
+            return []
+        texts, own = outline.blocks.texts, letters(posts[0].text)
+        first = next((i for i, text in enumerate(texts) if i and own in letters(text)), 0)
+        if not first or outline.blocks.owner[first] != outline.blocks.owner[first - 1]:
+            return []
+        lines = self.frame.left_of(texts[first - 1], title, self.said).split("\n")
+        text = "\n".join(dropwhile(lambda line: not find_dates(line, now), lines))
+        return [rough_post(text)] if "\n" in text else []
 
     def _is_as_known(self, thread: Thread) -> bool:
         """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
@@ -174,14 +193,9 @@ class Reader:
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
-        said = letters(post.text) + "\n" + letters(title or "")
-        own = (letters(line) for text in outline.blocks.texts for line in text.split("\n"))
-        return any(
-            sum(map(str.isalpha, line)) >= _MIN_LEFT
-            and line not in said
-            and (not self.frame.holds(line) or digest_of(line) in self.said)
-            for line in own
-        )
+        left = self.frame.left_of("\n".join(outline.blocks.texts), title, self.said)
+        own, said = map(letters, left.split("\n")), letters(post.text)
+        return any(sum(map(str.isalpha, line)) >= _MIN_LEFT and line not in said for line in own)
 
     def read(
         self,
@@ -225,6 +239,30 @@ class Reader:
         thread, rest = self.thread_of(found)
         page = KnownPage(number, found.url, thread.next_url, found.etag, found.last_modified, digest, rest)
         return PageRead(page, thread.posts, thread.title)
+
+
+def _rest(outline: Outline, posts: Sequence[Post]) -> str:
+    """Digests of the lines of a page that are of no post."""
+    lines = line_digests("\n".join(outline.blocks.texts))
+    lines.subtract(line_digests("\n".join(post.text for post in posts)))
+    return " ".join(sorted(+lines))
+
+
+def _with_own_names(post: Post, title: str | None, url: str) -> Post:
+    """A post without names that are not its own: its number, the title of its thread or a time counted from now as
+    its author, the address of its page or of a page before it as its address, "yesterday" in its text as its date.
+    """
+    author, link = post.author, post.permalink
+    if post.date_raw and post.date_raw in post.text and not stated_date(post):
+        post = replace(post, date=None, date_raw=None)
+    if letters(without_ago(author or "")) in ("", *map(letters, (title or "", post.number or ""))):
+        author = None
+    if link and url.startswith(link):
+        link = None
+    if (author, link) == (post.author, post.permalink):
+        return post
+    key = key_of(link, post.number, author, post.text, (stated_date(post) or "")[:10])
+    return replace(post, author=author, permalink=link, key=key)
 
 
 def article_of(document: Document, url: str) -> Thread:

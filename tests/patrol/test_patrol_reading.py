@@ -1,0 +1,41 @@
+"""What a page of a board is read as: every post once, also the one above the first rule, with names of its own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from examples.living_board import LivingBoard, filled
+from honbun.patrol.framing import Frame
+from honbun.patrol.reading import Reader, learn
+from honbun.robot import Fetched
+from honbun.thread import Thread
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+BOARD = filled(LivingBoard(9, "rule and font", "ja", per_page=6), threads=3, posts=8)
+
+
+@pytest.fixture(scope="module")
+def threads() -> list[Thread]:
+    pages = []
+    for thread in BOARD.threads:
+        url = f"{BOARD.host}/talk/{thread.number}"
+        html = BOARD.page(url) or ""
+        pages.append(
+            Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
+        )
+    reader = Reader(lambda *_, **__: pages[0], learn(pages), frame=Frame.learn(pages))
+    return [reader.thread_of(each)[0] for each in pages]
+
+
+def test_every_post_is_read_once_the_one_above_the_first_rule_too(threads: list[Thread]) -> None:
+    for own, thread in zip(BOARD.threads, threads, strict=True):
+        texts = [post.text.split("\n")[-1] for post in thread.posts]
+        assert texts == [entry.paragraphs[0] for entry in own.entries[:6]]
+
+
+def test_no_post_has_the_title_as_its_author_nor_the_page_as_its_address(threads: list[Thread]) -> None:
+    for own, thread in zip(BOARD.threads, threads, strict=True):
+        assert own.title not in [post.author for post in thread.posts]
+        assert not any((post.permalink or "").endswith(f"/talk/{own.number}") for post in thread.posts)
