@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Semaphore
 from typing import Any
 
 from honbun.errors import FormatError, HonbunError, InputError
@@ -22,6 +24,10 @@ from honbun.workers import Limits, Loss, LossReason, Workers
 
 # A request may wait so long for a process that is free: many may come at once, and some pages take long.
 _MAX_WAIT_SECONDS = 60.0
+# A request of more characters may take seconds. One process is kept free of such, so that small ones need not wait
+# for them; and so many are under way at most, for what waits is held in memory.
+_LARGE = 500_000
+_MAX_LARGE = 8
 VERBS = ("explain", "extract", "fields", "posts", "records")
 
 
@@ -39,6 +45,11 @@ class Task:
     """What to keep of the page, for "extract"."""
     format: str | None = None
     """The answer to "extract" also has the text in this format."""
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it may take seconds."""
+        return len(self.html or "") + sum(len(html) for _, html in self.others) > _LARGE
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,7 @@ class Answers:
 
     def __init__(self, work: Callable[[Any], Any], jobs: int, limits: Limits) -> None:
         self._workers = Workers(partial(_refusing, work), jobs, limits, method="spawn")
+        self._waiting, self._large = Semaphore(_MAX_LARGE), Semaphore(max(1, jobs - 1))
 
     def __enter__(self) -> Answers:
         self._workers.__enter__()
@@ -106,13 +118,30 @@ class Answers:
 
     def run(self, thing: Any) -> Any:
         """What `work` gives for a thing. Raises what it raises if that is a HonbunError, else NotDoneError."""
-        try:
-            answer = self._workers.do(thing, patience=_MAX_WAIT_SECONDS)
-        except TimeoutError:
-            raise NotDoneError("all processes are busy", advice="try again, or start more with --jobs") from None
+        is_large = isinstance(thing, Task) and thing.is_large
+        with ExitStack() as held:
+            if is_large and not _entered(held, self._waiting, 0.0):
+                raise NotDoneError("too many large pages wait", advice="try again, or start more with --jobs")
+            if is_large and not _entered(held, self._large, _MAX_WAIT_SECONDS):
+                raise _busy()
+            try:
+                answer = self._workers.do(thing, patience=_MAX_WAIT_SECONDS)
+            except TimeoutError:
+                raise _busy() from None
         if isinstance(answer, Loss):
             raise NotDoneError(*_told(answer))
         return answer
+
+
+def _busy() -> NotDoneError:
+    return NotDoneError("all processes are busy", advice="try again, or start more with --jobs")
+
+
+def _entered(held: ExitStack, place: Semaphore, seconds: float) -> bool:
+    """Whether a place was free within so many seconds; it is held as long as the stack."""
+    if is_free := place.acquire(timeout=seconds):
+        held.callback(place.release)
+    return is_free
 
 
 def _refusing(work: Callable[[Any], Any], thing: Any) -> Any:
