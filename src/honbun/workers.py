@@ -1,19 +1,22 @@
 """The same work on many things, in processes that may crash, hang or eat memory: a thing costs itself only.
 
-Each process has one thing at a time and is watched from outside. One that dies or passes a limit is replaced, and
-the thing it had becomes a `Loss`; all the others come out.
+Each process works on one thing, or on a few that take little, and is watched from outside. One that dies or
+passes a limit is replaced, and what it had is done again, each thing by itself: the one that it was for becomes a
+`Loss`, all the others come out.
 """
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -21,6 +24,7 @@ from enum import StrEnum
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess, SpawnProcess
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from queue import Empty, PriorityQueue
 from threading import Lock, Thread, current_thread, main_thread
@@ -31,15 +35,19 @@ from honbun.errors import FormatError, HonbunError
 Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
-# So many things are under way for each process: enough to keep it busy, few enough that memory stays flat.
+# So many chunks are under way for each process: enough to keep it busy, few enough that memory stays flat.
 AHEAD = 8
+# Handing over a thing costs .4 ms of CPU: those that take little go together, so many, or so many bytes, at most.
+MAX_CHUNK = 16
+_CHUNK_SECONDS, _CHUNK_BYTES = 0.03, 2**18
+# What goes together may take so long; then each thing is done by itself, for as long as it may take.
+_MAX_CHUNK_SECONDS = 5.0
 # Loading honbun may take so many seconds on a busy machine; usually one.
 _MAX_LOADING_SECONDS = 60.0
 # A process that works longer than this is looked at, again and again.
 _LOOK_SECONDS = 0.05
 # A process keeps what a large page took. Above this share of the limit it makes room for a new one.
 _MAX_KEPT_SHARE = 0.5
-_READY, _DONE, _RAISED = range(3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,22 +116,52 @@ def each(
     What the work raises comes out in its place and ends the rest; `guarded` work raises nothing.
     """
     with Workers(work, jobs, limits) as workers, ThreadPoolExecutor(jobs) as threads:
-        under_way: deque[tuple[Thing, Future[Result | Loss]]] = deque()
+        under_way: deque[tuple[list[Thing], Future[list[Any]]]] = deque()
+        chunks = _Chunks(workers)
         try:
-            for thing in things:
-                under_way.append((thing, threads.submit(workers.do, thing)))
+            for chunk, pickled in chunks.of(things):
+                under_way.append((chunk, threads.submit(chunks.do, pickled)))
                 if len(under_way) >= AHEAD * jobs:
-                    yield _taken(under_way)
+                    yield from _taken(under_way)
             while under_way:
-                yield _taken(under_way)
+                yield from _taken(under_way)
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
             workers.close()
 
 
-def _taken(under_way: deque[tuple[Thing, Future[Result | Loss]]]) -> tuple[Thing, Result | Loss]:
-    thing, future = under_way.popleft()
-    return thing, future.result()
+def _taken(under_way: deque[tuple[list[Thing], Future[list[Any]]]]) -> Iterator[tuple[Thing, Any]]:
+    chunk, future = under_way.popleft()
+    for thing, result in zip(chunk, future.result(), strict=True):
+        yield thing, _or_raised(result)
+
+
+class _Chunks:
+    """Things put together: the more, the less they take, so that handing them over costs less than the work."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._size = 1
+
+    def of(self, things: Iterable[Thing]) -> Iterator[tuple[list[Thing], list[bytes]]]:
+        """The things in chunks, and as they are sent."""
+        chunk: list[Thing] = []
+        pickled: list[bytes] = []
+        for thing in things:
+            chunk.append(thing)
+            pickled.append(_pickled(thing))
+            if len(chunk) >= self._size or sum(map(len, pickled)) >= _CHUNK_BYTES:
+                yield chunk, pickled
+                chunk, pickled = [], []
+        if chunk:
+            yield chunk, pickled
+
+    def do(self, pickled: list[bytes]) -> list[Any]:
+        """The results of a chunk; the CPU that they took tells how many things the next chunks have."""
+        results, seconds = self._workers.do_all(pickled)
+        fitting = int(_CHUNK_SECONDS * len(pickled) / max(seconds, 1e-9))
+        self._size = max(1, min(fitting, 2 * len(pickled), MAX_CHUNK))
+        return results
 
 
 def alone(work: Callable[[], Result], limits: Limits) -> Result | Loss:
@@ -170,13 +208,21 @@ class Workers:
 
     def do(self, thing: Any, patience: float | None = None) -> Any:
         """What the work gives, or a `Loss`; what it raises is raised. TimeoutError if all are busy for so long."""
+        [result], _ = self.do_all([_pickled(thing)], patience)
+        return _or_raised(result)
+
+    def do_all(self, pickled: Sequence[bytes], patience: float | None = None) -> tuple[list[Any], float]:
+        """The same for things that go to one process together, and the seconds of CPU that they took.
+
+        What the work raises is among the results.
+        """
         try:
             _, number = self._idle.get(timeout=patience)
         except Empty:
             raise TimeoutError("all processes are busy") from None
         worker = self._all[number]
         try:
-            return worker.do(thing)
+            return worker.do(pickled), worker.cpu_seconds
         finally:
             self._idle.put((not worker.is_ready, number))  # one that still loads is the last to be asked
 
@@ -193,6 +239,7 @@ class _Worker:
         self._process: ForkProcess | SpawnProcess | None = None
         self._connection: Connection | None = None
         self.is_ready = False
+        self.cpu_seconds = 0.0  # that what was asked last took
         self._inherited = 0
         self._is_closed = False
 
@@ -210,19 +257,23 @@ class _Worker:
             theirs.close()
             self.is_ready = False
 
-    def do(self, thing: Any) -> Any:
-        """The result or the loss. If the process died, another is asked: it may not have been for the thing."""
+    def do(self, things: Sequence[bytes]) -> list[Any]:
+        """The result, the loss or the error of each thing."""
         with self._busy:
-            found = self._tried(thing)
-            if isinstance(found, Loss) and found.reason is LossReason.CRASHED and not self._is_closed:
-                found = self._tried(thing)
-            if isinstance(found, _Raised):
-                raise found.error
-            return found
+            if len(things) > 1 and not isinstance(results := self._tried(things), Loss):
+                return results
+            return [self._done_alone(thing) for thing in things]
 
-    def _tried(self, thing: Any) -> Any:
+    def _done_alone(self, thing: bytes) -> Any:
+        """If the process died, another is asked: it may not have been for the thing."""
+        found = self._tried([thing])
+        if isinstance(found, Loss) and found.reason is LossReason.CRASHED and not self._is_closed:
+            found = self._tried([thing])
+        return found if isinstance(found, Loss) else found[0]
+
+    def _tried(self, things: Sequence[bytes]) -> list[Any] | Loss:
         try:
-            return self._asked(thing)
+            return self._asked(things)
         except _PassedLimit as passed:
             self._replace()
             return passed.loss
@@ -231,39 +282,40 @@ class _Worker:
                 self._process.join(_LOOK_SECONDS)  # its pipe may end before it does, and its own end tells more
             return Loss(LossReason.CRASHED, f"the process ended: {self._replace()}")
 
-    def _asked(self, thing: Any) -> Any:
+    def _asked(self, things: Sequence[bytes]) -> list[Any]:
         connection = self._connection
         if connection is None:
             raise EOFError
         self.wait()
-        connection.send(thing)
+        connection.send_bytes(b"".join(things))
         begun = time.monotonic()
+        most_seconds = self._limits.seconds if len(things) == 1 else min(self._limits.seconds, _MAX_CHUNK_SECONDS)
         while not connection.poll(_LOOK_SECONDS):
-            self._look(time.monotonic() - begun)
-        kind, value = connection.recv()
+            self._look(time.monotonic() - begun, most_seconds)
+        *results, self.cpu_seconds = _unpickled(connection.recv_bytes())
         has_grown = time.monotonic() - begun > _LOOK_SECONDS and self._memory() > (
             _MAX_KEPT_SHARE * self._limits.memory
         )
         if has_grown:
             self._replace()
-        if kind == _RAISED and isinstance(value, MemoryError):
+        if any(isinstance(result, _Raised) and isinstance(result.error, MemoryError) for result in results):
             raise _PassedLimit(LossReason.TOO_MUCH_MEMORY, "there was no more")
-        return value if kind == _DONE else _Raised(value)
+        return results
 
     def wait(self) -> None:
         """Come back when the process has loaded; EOFError if it died of that."""
         if not self.is_ready and self._connection is not None:
             if not self._connection.poll(_MAX_LOADING_SECONDS):
                 raise HonbunError("a process does not start", advice="try again with fewer jobs")
-            self._connection.recv()
+            self._connection.recv_bytes()
             self.is_ready, self._inherited = True, 0
             self._inherited = self._memory()  # what a fork has of its parent's is not of its page
 
-    def _look(self, seconds: float) -> None:
+    def _look(self, seconds: float, most_seconds: float) -> None:
         """Raise what is wrong with a process that is at work."""
         assert self._process is not None
-        if seconds > self._limits.seconds:
-            raise _PassedLimit(LossReason.TOO_SLOW, f"took more than {self._limits.seconds:g} s")
+        if seconds > most_seconds:
+            raise _PassedLimit(LossReason.TOO_SLOW, f"took more than {most_seconds:g} s")
         if self._memory() > self._limits.memory:
             raise _PassedLimit(LossReason.TOO_MUCH_MEMORY, f"took more than {self._limits.memory / 1e6:,.0f} MB")
         if not self._process.is_alive():
@@ -319,7 +371,13 @@ class _Worker:
 
 @dataclass(frozen=True)
 class _Raised:
-    error: BaseException
+    error: Exception
+
+
+def _or_raised(result: Any) -> Any:
+    if isinstance(result, _Raised):
+        raise result.error
+    return result
 
 
 class _PassedLimit(Exception):  # noqa: N818
@@ -354,23 +412,35 @@ def _serve(connection: Connection, work: Callable[[Any], Any], parent: int) -> N
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=partial(_end_with, parent), daemon=True).start()
     with suppress(EOFError, OSError):
-        connection.send((_READY, None))
+        connection.send_bytes(b"")  # ready
         while True:
-            thing = connection.recv()
-            try:
-                answer = (_DONE, work(thing))
-            except Exception as error:
-                answer = (_RAISED, error)
-            _send(connection, answer)
+            things, before = connection.recv_bytes(), time.process_time()
+            results = [_pickled_result(_tried(work, thing)) for thing in _unpickled(things)]
+            connection.send_bytes(b"".join([*results, _pickled(time.process_time() - before)]))
 
 
-def _send(connection: Connection, answer: tuple[int, Any]) -> None:
+def _tried(work: Callable[[Any], Any], thing: Any) -> Any:
     try:
-        connection.send(answer)
-    except OSError:
-        raise
-    except Exception as error:  # it does not pickle
-        connection.send((_RAISED, HonbunError(f"{answer[1]!r:.200}: {type(error).__name__}: {error}")))
+        return work(thing)
+    except Exception as error:
+        return _Raised(error)
+
+
+def _pickled_result(result: Any) -> bytes:
+    try:
+        return _pickled(result)
+    except Exception as error:
+        return _pickled(_Raised(HonbunError(f"{result!r:.200}: {type(error).__name__}: {error}")))
+
+
+def _pickled(thing: Any) -> bytes:
+    return bytes(ForkingPickler.dumps(thing))
+
+
+def _unpickled(things: bytes) -> Iterator[Any]:
+    stream = io.BytesIO(things)
+    while stream.tell() < len(things):
+        yield pickle.load(stream)
 
 
 def _end_with(parent: int) -> None:

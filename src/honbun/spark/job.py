@@ -255,8 +255,12 @@ def crawl_of(name: str) -> str:
 def _summed(frame: Any, key: str) -> dict[Any, tuple[int, int]]:
     """By what an expression gives: how many rows, and the sum of their hashes."""
     functions = import_pyspark("pyspark.sql.functions")
-    names = sorted(name for name in frame.columns if name != "batch")
-    row = functions.xxhash64(functions.to_json(functions.struct(*names))).cast("decimal(38,0)")
+    kinds = sorted((name, kind) for name, kind in frame.dtypes if name != "batch")
+    # Structures are hashed as JSON, for a null within leaves a hash as it is; so it is told of each column, too.
+    is_nested = {name: "struct<" in kind or "map<" in kind for name, kind in kinds}
+    values = [functions.to_json(name) if is_nested[name] else frame[name] for name, _ in kinds]
+    nulls = [frame[name].isNull() for name, _ in kinds]
+    row = functions.xxhash64(*values, *nulls).cast("decimal(38,0)")
     found = frame.groupBy(functions.expr(key)).agg(functions.count("*"), functions.sum(row)).collect()
     return {value: (count, int(total)) for value, count, total in found}
 
