@@ -61,11 +61,6 @@ def next_url(page: Page) -> str | None:
     return page_and_next(page)[1]
 
 
-def page_number(page: Page) -> int | None:
-    """Which page of its thread this is."""
-    return page_and_next(page)[0]
-
-
 def _page_number(page: Page, own: list[str], numbered: dict[int, str]) -> int | None:
     found = _IN_ADDRESS.search((page.url or "").partition("://")[2].partition("/")[2].partition("#")[0])
     if found and int(found[1]) > 0:

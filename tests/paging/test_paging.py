@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.page import parse
-from honbun.paging import absolute_url, is_same_thread, next_url, page_number, without_session
+from honbun.paging import absolute_url, is_same_thread, next_url, page_and_next, without_session
 
 HOST = "https://b.example"
 THREAD = f"{HOST}/t"
@@ -41,7 +41,7 @@ THREAD = f"{HOST}/t"
 )
 def test_the_pager(url: str | None, html: str, number: int | None, following: str | None) -> None:
     page = parse(html, url)
-    assert page_number(page) == number
+    assert page_and_next(page) == (number, following)
     assert next_url(page) == following
 
 

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from pickle import PicklingError
 
 import pytest
 
@@ -198,12 +199,23 @@ def test_one_piece_of_work_within_limits() -> None:
 
 
 def test_what_does_not_pickle_is_told() -> None:
-    with pytest.raises(HonbunError, match="lambda"):
+    with pytest.raises((AttributeError, PicklingError), match="lambda"):
         list(in_order(_lambda, range(3), 2))
+    with pytest.raises(HonbunError, match="StubbornError: no"):
+        list(in_order(_stubborn, range(3), 2))
 
 
 def _lambda(_: int) -> object:
     return lambda: None
+
+
+class StubbornError(Exception):
+    def __reduce__(self) -> str:
+        raise TypeError("does not pickle")
+
+
+def _stubborn(_: int) -> object:
+    raise StubbornError("no")
 
 
 def test_processes_end_with_the_results() -> None:

@@ -97,12 +97,8 @@ class Observe:
         chunks: Chunks = self.chunks.value
         for batch in batches:
             keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-            # What was rejected has no site.
-            there = ((key, row) for row, key in enumerate(keys) if key[0] is not None)
-            learned = [(key, row) for key, row in there if chunks.is_learned(key[0], key[1:])]
-            chosen = batch.take(import_pyarrow("pyarrow").array([row for _, row in learned], "int64"))
-            for (key, _), page in zip(learned, found_in(chosen), strict=True):
-                if isinstance(page, RawPage):
+            for key, page in zip(keys, found_in(batch), strict=True):
+                if isinstance(page, RawPage) and chunks.is_learned(key[0], key[1:]):
                     yield key, page
 
 

@@ -137,13 +137,10 @@ def with_signatures(row: dict[str, Any]) -> dict[str, Any]:
 def verb_schema(work: PageWork) -> Any:
     """The columns that a verb gives, those of `honbun … -f parquet` first."""
     pa = import_pyarrow("pyarrow")
-    schema = _writer(work).schema
-    more = [("fetched_at", pa.string()), ("site", pa.string())]
+    more = {"fetched_at": "string", "site": "string"}
     if isinstance(work, ExtractWork):
-        more += [("surt", pa.string()), ("text_digest", pa.string()), ("minhash", pa.list_(pa.int64()))]
-    for name, kind in more:
-        schema = schema.append(pa.field(name, kind))
-    return schema
+        more |= {"surt": "string", "text_digest": "string", "minhash": pa.list_(pa.int64())}
+    return pa.schema([*_writer(work).schema, *more.items()])
 
 
 def extract(
@@ -186,7 +183,7 @@ def _each_page(
 ) -> Any:
     types = import_pyspark("pyspark.sql.pandas.types")
     known, columns = pages_of(pages), verb_schema(work)
-    kept = {name: _free(name, columns.names) for name in known.own}
+    kept = {name: f"input_{name}" if name in columns.names else name for name in known.own}
     schema = types.from_arrow_schema(columns)
     for name, called in kept.items():
         schema.add(called, known.frame.schema[name].dataType)
@@ -198,10 +195,6 @@ def _each_page(
     if isinstance(there, import_pyspark("pyspark").Broadcast):
         return known.map(replace(verb, sites=there), schema)
     return _beside_profiles(known.rows(), there).mapInArrow(replace(verb, sites=None), schema)
-
-
-def _free(name: str, taken: Iterable[str]) -> str:
-    return f"input_{name}" if name in taken else name
 
 
 def sent(profiles: Any, most_bytes: int) -> Any:
@@ -302,15 +295,8 @@ def table_schema() -> Any:
     """The columns of records and fields: the values of a row by the names of their columns."""
     pa = import_pyarrow("pyarrow")
     cells = pa.map_(pa.string(), pa.list_(pa.string()))
-    return pa.schema(
-        [
-            ("source", pa.string()),
-            ("number", pa.int32()),
-            ("cells", cells),
-            ("reason", pa.string()),
-            ("site", pa.string()),
-        ]
-    )
+    columns = {"source": "string", "number": "int32", "cells": cells, "reason": "string", "site": "string"}
+    return pa.schema(list(columns.items()))
 
 
 def _chunk_rows(batch: Any) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:

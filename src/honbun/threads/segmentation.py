@@ -118,11 +118,6 @@ class Segmentation:
     """By which the best segmentation of a page is chosen."""
 
     @property
-    def named_features(self) -> dict[str, float]:
-        """The features by name."""
-        return dict(zip(FEATURE_NAMES["threads"], self.features.tolist(), strict=True))
-
-    @property
     def has_posts(self) -> bool:
         """Whether these are sure enough to be posts."""
         return self.confidence >= (_MIN_WHOLE_CONFIDENCE if self.group.key == WHOLE_PAGE else MIN_CONFIDENCE)

@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 
-# From malloc.h of glibc: memory of more bytes goes back to the system when it is freed; so many pools for threads.
-_M_MMAP_THRESHOLD, _MAPPED_BYTES = -3, 65_536
-_M_ARENA_MAX, _ARENAS = -8, 2
+# From malloc.h of glibc.
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
 
 
 def serve(options: ServeOptions, say: Say = lambda _: None) -> None:
@@ -86,10 +85,9 @@ def serve_app(
 
 def _give_memory_back() -> None:
     """Have glibc return what large requests took; left alone it keeps more and more of it in pieces."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if mallopt:
-        mallopt(_M_ARENA_MAX, _ARENAS)
-        mallopt(_M_MMAP_THRESHOLD, _MAPPED_BYTES)
+    if sys.platform == "linux" and (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)):
+        mallopt(_M_MMAP_THRESHOLD, 65_536)  # what has more bytes goes back to the system when it is freed
+        mallopt(_M_ARENA_MAX, 2)  # pools, which threads share
 
 
 def _listening(options: ServeOptions) -> socket.socket:

@@ -6,8 +6,8 @@ An answer is what the library gives, as bytes, with nothing added.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Semaphore
@@ -45,11 +45,6 @@ class Task:
     """What to keep of the page, for "extract"."""
     format: str | None = None
     """The answer to "extract" also has the text in this format."""
-
-    @property
-    def is_large(self) -> bool:
-        """Whether it may take seconds."""
-        return len(self.html or "") + sum(len(html) for _, html in self.others) > _LARGE
 
 
 @dataclass(frozen=True)
@@ -118,30 +113,29 @@ class Answers:
 
     def run(self, thing: Any) -> Any:
         """What `work` gives for a thing. Raises what it raises if that is a HonbunError, else NotDoneError."""
-        is_large = isinstance(thing, Task) and thing.is_large
-        with ExitStack() as held:
-            if is_large and not _entered(held, self._waiting, 0.0):
-                raise NotDoneError("too many large pages wait", advice="try again, or start more with --jobs")
-            if is_large and not _entered(held, self._large, _MAX_WAIT_SECONDS):
-                raise _busy()
-            try:
+        try:
+            with self._place(thing):
                 answer = self._workers.do(thing, patience=_MAX_WAIT_SECONDS)
-            except TimeoutError:
-                raise _busy() from None
+        except TimeoutError:
+            raise NotDoneError("all processes are busy", advice="try again, or start more with --jobs") from None
         if isinstance(answer, Loss):
             raise NotDoneError(*_told(answer))
         return answer
 
-
-def _busy() -> NotDoneError:
-    return NotDoneError("all processes are busy", advice="try again, or start more with --jobs")
-
-
-def _entered(held: ExitStack, place: Semaphore, seconds: float) -> bool:
-    """Whether a place was free within so many seconds; it is held as long as the stack."""
-    if is_free := place.acquire(timeout=seconds):
-        held.callback(place.release)
-    return is_free
+    @contextmanager
+    def _place(self, thing: Any) -> Iterator[None]:
+        """Where a thing may go to work: at once, or if it is large, when few enough of those work."""
+        pages = [thing.html or "", *(html for _, html in thing.others)] if isinstance(thing, Task) else []
+        if sum(map(len, pages)) <= _LARGE:
+            yield
+        elif not self._waiting.acquire(blocking=False):
+            raise NotDoneError("too many large pages wait", advice="try again, or start more with --jobs")
+        else:
+            try:
+                with self._large:
+                    yield
+            finally:
+                self._waiting.release()
 
 
 def _refusing(work: Callable[[Any], Any], thing: Any) -> Any:

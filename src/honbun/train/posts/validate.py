@@ -22,7 +22,6 @@ from honbun.threads import (
     Segmentation,
     ThreadTemplate,
     segment_each,
-    segment_posts,
 )
 from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
 from honbun.train.posts.items import Item, Origin, ThreadSet
@@ -222,18 +221,6 @@ def fit_with_folds(
         scores = report.scores() if number == NOTHING else {}
         models[number] = replace(_complete(cutter, others, options), corpus=data.corpus, scores=scores).check()
     return models, report
-
-
-def measure_items(model: ThreadModel, items: Iterable[Item]) -> list[Outcome]:
-    """What a complete model makes of threads that it was not trained on."""
-    found = []
-    for item in items:
-        best = segment_posts(item.lines, model, ThreadTemplate())
-        outcome = replace(
-            _of_item(item, [best] if best else [], NOTHING), confidence=best.confidence if best else 0.0
-        )
-        found.append(replace(outcome, scores=outcome.tried[0].scores if best else {"gold": len(item.posts)}))
-    return found
 
 
 def _hold_out_each(
