@@ -19,9 +19,12 @@ from multiprocessing.context import ForkProcess, SpawnProcess
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from threading import Lock, Thread, current_thread, main_thread
-from typing import Any
+from typing import Any, TypeVar
 
 from honbun.errors import FormatError, HonbunError
+
+Thing = TypeVar("Thing")
+Result = TypeVar("Result")
 
 # What goes together may take so long; then each thing is done by itself, for as long as it may take.
 _MAX_CHUNK_SECONDS = 5.0
@@ -66,6 +69,16 @@ class Loss:
 
     reason: LossReason
     detail: str
+
+
+def guarded(work: Callable[[Thing], Result], thing: Thing) -> Result | Loss:
+    """What the work makes of a thing. The one place where every error is caught: a page must not end a batch."""
+    try:
+        return work(thing)
+    except MemoryError:
+        return Loss(LossReason.TOO_MUCH_MEMORY, "there was no more")
+    except Exception as error:
+        return Loss(LossReason.DEFECT, f"{type(error).__name__}: {error}")
 
 
 class Process:

@@ -14,33 +14,21 @@ from contextlib import closing
 from operator import call
 from queue import Empty, PriorityQueue
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
 from honbun.errors import HonbunError
 from honbun.processes import NO_LIMITS as NO_LIMITS
 from honbun.processes import Limits as Limits
 from honbun.processes import Loss as Loss
 from honbun.processes import LossReason as LossReason
-from honbun.processes import Process, or_raised, pickled, usual_method
-
-Thing = TypeVar("Thing")
-Result = TypeVar("Result")
+from honbun.processes import Process, Result, Thing, or_raised, pickled, usual_method
+from honbun.processes import guarded as guarded
 
 # So many chunks are under way for each process: enough to keep it busy, few enough that memory stays flat.
 AHEAD = 8
 # Handing over a thing costs .4 ms of CPU: those that take little go together, so many, or so many bytes, at most.
 MAX_CHUNK = 16
 _CHUNK_SECONDS, _CHUNK_BYTES = 0.03, 2**18
-
-
-def guarded(work: Callable[[Thing], Result], thing: Thing) -> Result | Loss:
-    """What the work makes of a thing. The one place where every error is caught: a page must not end a batch."""
-    try:
-        return work(thing)
-    except MemoryError:
-        return Loss(LossReason.TOO_MUCH_MEMORY, "there was no more")
-    except Exception as error:
-        return Loss(LossReason.DEFECT, f"{type(error).__name__}: {error}")
 
 
 def in_order(work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int) -> Generator[Result, None, None]:
