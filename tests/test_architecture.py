@@ -12,9 +12,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "honbun"
 # The rooms from the bottom up. A room may import any that stands above it in this list, by the names in its
 # `__init__`. Rooms that one file is enough for are files.
 ROOMS = (
-    "errors files workers lazy optional notebook texts core dates input page paging features model site article "
-    "bodies thread replies threads render table tables lists metadata document output extraction robot evaluate "
-    "report methods rivals papers studio alerts memory patrol annotate train compat integrations spark "
+    "errors files processes workers lazy optional notebook texts core dates input page paging features model site "
+    "article bodies thread replies threads render table tables lists metadata document output extraction robot "
+    "evaluate report methods rivals papers studio alerts memory patrol annotate train compat integrations spark "
     "terminal cli"
 ).split()
 # Of these nothing but the command line knows.

@@ -88,7 +88,7 @@ def part(page: bytes, dice: random.Random) -> bytes:
 def tried(case: Case) -> str:
     """What is wrong with a case; empty if nothing is. Errors that honbun documents are none."""
     try:
-        OPERATIONS[case.operation](case.pages)
+        OPERATIONS[case.operation](case.pages, case.number)
     except HonbunError:
         return ""
     except Exception as error:

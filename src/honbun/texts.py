@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -44,14 +45,20 @@ def has_unspaced(text: str) -> bool:
     return bool(_IS_UNSPACED.search(text))
 
 
+@lru_cache(1)  # a text is asked for its digest and its signature
+def _words(text: str) -> bytes:
+    """The words of a text with a space between them."""
+    return " ".join(tokens(text)).encode("utf-8", "replace")
+
+
 def digest(text: str) -> str:
     """The same for texts of the same words, whatever stands between them."""
-    return blake2b(" ".join(tokens(text)).encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return blake2b(_words(text), digest_size=16).hexdigest()
 
 
 def signature(text: str) -> Signature:
     """112 numbers; of a text without words, all the same."""
-    words = np.fromiter((zlib.crc32(word.encode("utf-8", "replace")) for word in tokens(text)), dtype=np.uint64)
+    words = np.array([*map(zlib.crc32, _words(text).split())], dtype=np.uint64)
     runs = np.zeros(max(len(words) - _RUN + 1, 1), dtype=np.uint64)
     for place in range(min(_RUN, len(words))):
         runs = runs * np.uint64(1_000_003) + words[place : place + len(runs)]
@@ -105,7 +112,7 @@ class Seen:
 
 def signature_of(text: str) -> Signature | None:
     """The signature of a text that is long enough to be nearly the same as another; None of a shorter one."""
-    return signature(text) if len(tokens(text)) >= _MIN_WORDS else None
+    return signature(text) if len(_words(text).split()) >= _MIN_WORDS else None
 
 
 def language_of(text: str) -> str | None:

@@ -1,90 +1,34 @@
 """The same work on many things, in processes that may crash, hang or eat memory: a thing costs itself only.
 
-Each process has one thing at a time and is watched from outside. One that dies or passes a limit is replaced, and
-the thing it had becomes a `Loss`; all the others come out.
+Each process works on one thing, or on a few that take little, and is watched from outside. One that dies or
+passes a limit is replaced, and what it had is done again, each thing by itself: the one that it was for becomes a
+`Loss`, all the others come out.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import time
-import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import partial
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkProcess, SpawnProcess
-from pathlib import Path
+from contextlib import closing
+from operator import call
 from queue import Empty, PriorityQueue
-from threading import Lock, Thread, current_thread, main_thread
-from typing import Any, TypeVar
+from threading import Lock
+from typing import Any
 
-from honbun.errors import FormatError, HonbunError
+from honbun.errors import HonbunError
+from honbun.processes import NO_LIMITS as NO_LIMITS
+from honbun.processes import Limits as Limits
+from honbun.processes import Loss as Loss
+from honbun.processes import LossReason as LossReason
+from honbun.processes import Process, Result, Thing, or_raised, pickled, usual_method
+from honbun.processes import guarded as guarded
 
-Thing = TypeVar("Thing")
-Result = TypeVar("Result")
-
-# So many things are under way for each process: enough to keep it busy, few enough that memory stays flat.
+# So many chunks are under way for each process: enough to keep it busy, few enough that memory stays flat.
 AHEAD = 8
-# Loading honbun may take so many seconds on a busy machine; usually one.
-_MAX_LOADING_SECONDS = 60.0
-# A process that works longer than this is looked at, again and again.
-_LOOK_SECONDS = 0.05
-# A process keeps what a large page took. Above this share of the limit it makes room for a new one.
-_MAX_KEPT_SHARE = 0.5
-_READY, _DONE, _RAISED = range(3)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """What the work on one thing may take."""
-
-    seconds: float = 60.0
-    memory: int = 2_000_000_000
-    """Bytes that the process may take beyond those it was started with. Watched on Linux only."""
-
-    def __post_init__(self) -> None:
-        if not (self.seconds > 0 and self.memory > 0):
-            raise FormatError("limits of time and memory must be more than 0")
-
-
-NO_LIMITS = Limits(seconds=float("inf"), memory=sys.maxsize)
-
-
-class LossReason(StrEnum):
-    """Why there is no result."""
-
-    CRASHED = "crashed"
-    """The process died of it, twice."""
-    TOO_SLOW = "too slow"
-    TOO_MUCH_MEMORY = "too much memory"
-    DEFECT = "defect in honbun"
-    """An error of ours that the thing brought to light."""
-
-
-@dataclass(frozen=True)
-class Loss:
-    """A thing without a result: the reason to count, and the detail to read."""
-
-    reason: LossReason
-    detail: str
-
-
-def guarded(work: Callable[[Thing], Result], thing: Thing) -> Result | Loss:
-    """What the work makes of a thing. The one place where every error is caught: a page must not end a batch."""
-    try:
-        return work(thing)
-    except MemoryError:
-        return Loss(LossReason.TOO_MUCH_MEMORY, "there was no more")
-    except Exception as error:
-        return Loss(LossReason.DEFECT, f"{type(error).__name__}: {error}")
+# Handing over a thing costs .4 ms of CPU: those that take little go together, so many, or so many bytes, at most.
+MAX_CHUNK = 16
+_CHUNK_SECONDS, _CHUNK_BYTES = 0.03, 2**18
 
 
 def in_order(work: Callable[[Thing], Result], things: Iterable[Thing], jobs: int) -> Generator[Result, None, None]:
@@ -107,33 +51,59 @@ def each(
 
     What the work raises comes out in its place and ends the rest; `guarded` work raises nothing.
     """
-    with Workers(work, jobs, limits) as workers, ThreadPoolExecutor(jobs) as threads:
-        under_way: deque[tuple[Thing, Future[Result | Loss]]] = deque()
+    with (
+        Workers(work, jobs, limits) as workers,
+        closing(in_threads(workers.do_chunk, _chunks(things, workers), jobs, AHEAD)) as chunks,
+    ):
         try:
-            for thing in things:
-                under_way.append((thing, threads.submit(workers.do, thing)))
-                if len(under_way) >= AHEAD * jobs:
-                    yield _taken(under_way)
-            while under_way:
-                yield _taken(under_way)
+            for chunk, results in chunks:
+                for (thing, _), result in zip(chunk, results, strict=True):
+                    yield thing, or_raised(result)
         finally:
-            threads.shutdown(wait=False, cancel_futures=True)
-            workers.close()
+            workers.close()  # first, for the threads wait for the processes
 
 
-def _taken(under_way: deque[tuple[Thing, Future[Result | Loss]]]) -> tuple[Thing, Result | Loss]:
+def in_threads(
+    work: Callable[[Thing], Result], things: Iterable[Thing], threads: int, ahead: int
+) -> Generator[tuple[Thing, Result], None, None]:
+    """Each thing with its result, in order, while for each thread so many are under way."""
+    pool = ThreadPoolExecutor(threads)
+    under_way: deque[tuple[Thing, Future[Result]]] = deque()
+    try:
+        for thing in things:
+            under_way.append((thing, pool.submit(work, thing)))
+            if len(under_way) >= ahead * threads:
+                yield _taken(under_way)
+        while under_way:
+            yield _taken(under_way)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _taken(under_way: deque[tuple[Thing, Future[Result]]]) -> tuple[Thing, Result]:
     thing, future = under_way.popleft()
     return thing, future.result()
 
 
+Chunk = list[tuple[Any, bytes]]
+"""Things that go to a process together, each as it is and as it is sent."""
+
+
+def _chunks(things: Iterable[Any], workers: Workers) -> Iterator[Chunk]:
+    chunk: Chunk = []
+    for thing in things:
+        chunk.append((thing, pickled(thing)))
+        if len(chunk) >= workers.fitting or sum(len(sent) for _, sent in chunk) >= _CHUNK_BYTES:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
 def alone(work: Callable[[], Result], limits: Limits) -> Result | Loss:
     """The result of one piece of work, done in a process of its own."""
-    [(_, result)] = each(_call, [work], 1, limits)
+    [(_, result)] = each(call, [work], 1, limits)
     return result
-
-
-def _call(work: Callable[[], Result]) -> Result:
-    return work()
 
 
 class Workers:
@@ -142,9 +112,11 @@ class Workers:
     def __init__(
         self, work: Callable[[Any], Any], jobs: int, limits: Limits = NO_LIMITS, method: str | None = None
     ) -> None:
-        starting, method = Lock(), method or _method()
-        self._all = [_Worker(work, limits, method, starting) for _ in range(jobs)]
+        starting, method = Lock(), method or usual_method()
+        self._all = [Process(work, limits, method, starting) for _ in range(jobs)]
         self._idle: PriorityQueue[tuple[bool, int]] = PriorityQueue()
+        self.fitting = 1
+        """So many things like the last ones may go together."""
         for number in range(jobs):
             self._idle.put((False, number))
 
@@ -170,211 +142,20 @@ class Workers:
 
     def do(self, thing: Any, patience: float | None = None) -> Any:
         """What the work gives, or a `Loss`; what it raises is raised. TimeoutError if all are busy for so long."""
+        [result] = self.do_chunk([(thing, pickled(thing))], patience)
+        return or_raised(result)
+
+    def do_chunk(self, chunk: Chunk, patience: float | None = None) -> list[Any]:
+        """The same for things that go to one process together; what the work raises is among the results."""
         try:
             _, number = self._idle.get(timeout=patience)
         except Empty:
             raise TimeoutError("all processes are busy") from None
         worker = self._all[number]
         try:
-            return worker.do(thing)
+            results = worker.do([sent for _, sent in chunk])
+            fitting = int(_CHUNK_SECONDS * len(chunk) / max(worker.cpu_seconds, 1e-9))
+            self.fitting = max(1, min(fitting, 2 * len(chunk), MAX_CHUNK))
+            return results
         finally:
             self._idle.put((not worker.is_ready, number))  # one that still loads is the last to be asked
-
-
-class _Worker:
-    """One process, used by one thread at a time."""
-
-    def __init__(self, work: Callable[[Any], Any], limits: Limits, method: str, starting: Lock) -> None:
-        self._work = work
-        self._limits = limits
-        self._method = method
-        self._starting = starting  # of all that may be forked at once: a copy of a pipe's end would keep it open
-        self._busy = Lock()
-        self._process: ForkProcess | SpawnProcess | None = None
-        self._connection: Connection | None = None
-        self.is_ready = False
-        self._inherited = 0
-        self._is_closed = False
-
-    def start(self) -> None:
-        """Start the process; it loads while others work. EOFError if all is over."""
-        with self._starting, warnings.catch_warnings():
-            if self._is_closed:
-                raise EOFError
-            # That we fork beside threads: they are ours, and hold no lock that the work needs.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            context: Any = multiprocessing.get_context(self._method)
-            self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._work, os.getpid()), daemon=True)
-            self._process.start()
-            theirs.close()
-            self.is_ready = False
-
-    def do(self, thing: Any) -> Any:
-        """The result or the loss. If the process died, another is asked: it may not have been for the thing."""
-        with self._busy:
-            found = self._tried(thing)
-            if isinstance(found, Loss) and found.reason is LossReason.CRASHED and not self._is_closed:
-                found = self._tried(thing)
-            if isinstance(found, _Raised):
-                raise found.error
-            return found
-
-    def _tried(self, thing: Any) -> Any:
-        try:
-            return self._asked(thing)
-        except _PassedLimit as passed:
-            self._replace()
-            return passed.loss
-        except (EOFError, OSError):
-            if self._process is not None:
-                self._process.join(_LOOK_SECONDS)  # its pipe may end before it does, and its own end tells more
-            return Loss(LossReason.CRASHED, f"the process ended: {self._replace()}")
-
-    def _asked(self, thing: Any) -> Any:
-        connection = self._connection
-        if connection is None:
-            raise EOFError
-        self.wait()
-        connection.send(thing)
-        begun = time.monotonic()
-        while not connection.poll(_LOOK_SECONDS):
-            self._look(time.monotonic() - begun)
-        kind, value = connection.recv()
-        has_grown = time.monotonic() - begun > _LOOK_SECONDS and self._memory() > (
-            _MAX_KEPT_SHARE * self._limits.memory
-        )
-        if has_grown:
-            self._replace()
-        if kind == _RAISED and isinstance(value, MemoryError):
-            raise _PassedLimit(LossReason.TOO_MUCH_MEMORY, "there was no more")
-        return value if kind == _DONE else _Raised(value)
-
-    def wait(self) -> None:
-        """Come back when the process has loaded; EOFError if it died of that."""
-        if not self.is_ready and self._connection is not None:
-            if not self._connection.poll(_MAX_LOADING_SECONDS):
-                raise HonbunError("a process does not start", advice="try again with fewer jobs")
-            self._connection.recv()
-            self.is_ready, self._inherited = True, 0
-            self._inherited = self._memory()  # what a fork has of its parent's is not of its page
-
-    def _look(self, seconds: float) -> None:
-        """Raise what is wrong with a process that is at work."""
-        assert self._process is not None
-        if seconds > self._limits.seconds:
-            raise _PassedLimit(LossReason.TOO_SLOW, f"took more than {self._limits.seconds:g} s")
-        if self._memory() > self._limits.memory:
-            raise _PassedLimit(LossReason.TOO_MUCH_MEMORY, f"took more than {self._limits.memory / 1e6:,.0f} MB")
-        if not self._process.is_alive():
-            assert self._connection is not None
-            if not self._connection.poll(0):
-                raise EOFError
-
-    def _memory(self) -> int:
-        """Bytes that the process has taken; 0 where that cannot be known."""
-        process = self._process
-        if process is None or self._limits is NO_LIMITS:
-            return 0
-        try:
-            pages = Path(f"/proc/{process.pid}/statm").read_text("ascii").split()[1]
-        except (OSError, IndexError):
-            return 0
-        return max(0, int(pages) * os.sysconf("SC_PAGE_SIZE") - self._inherited)
-
-    def _replace(self) -> str:
-        """End the process, tell in words how it ended, and start another."""
-        ending = self._end()
-        with suppress(EOFError):
-            self.start()
-        return ending
-
-    def _end(self) -> str:
-        process, self._process = self._process, None
-        connection, self._connection = self._connection, None
-        ending = "it did not start"
-        if process is not None:
-            process.kill()
-            process.join()
-            ending = _ending(process.exitcode)
-            process.close()
-        if connection is not None:
-            connection.close()
-        return ending
-
-    def kill_for_good(self) -> None:
-        """Kill the process: who waits for it is free then. No other is started."""
-        with self._starting:
-            self._is_closed = True
-            process = self._process
-            if process is not None:
-                with suppress(ValueError):  # it was closed meanwhile
-                    process.kill()
-
-    def close(self) -> None:
-        """Tidy up after a process that was killed."""
-        with self._busy:
-            self._end()
-
-
-@dataclass(frozen=True)
-class _Raised:
-    error: BaseException
-
-
-class _PassedLimit(Exception):  # noqa: N818
-    def __init__(self, reason: LossReason, detail: str) -> None:
-        super().__init__(reason, detail)
-        self.loss = Loss(reason, detail)
-
-
-def _method() -> str:
-    """How processes are started. Forking costs a hundredth of loading honbun again.
-
-    Elsewhere than on Linux it is unsafe or unknown; and who is not the main thread is one of a server's, whose
-    other threads may hold anything.
-    """
-    return "fork" if sys.platform == "linux" and current_thread() is main_thread() else "spawn"
-
-
-def _ending(code: int | None) -> str:
-    """How a process ended, in words."""
-    if code is not None and code < 0:
-        try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
-    return f"exit code {code}"
-
-
-def _serve(connection: Connection, work: Callable[[Any], Any], parent: int) -> None:
-    """The life of a process."""
-    # Ctrl-C reaches the whole group; who started us decides when we end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=partial(_end_with, parent), daemon=True).start()
-    with suppress(EOFError, OSError):
-        connection.send((_READY, None))
-        while True:
-            thing = connection.recv()
-            try:
-                answer = (_DONE, work(thing))
-            except Exception as error:
-                answer = (_RAISED, error)
-            _send(connection, answer)
-
-
-def _send(connection: Connection, answer: tuple[int, Any]) -> None:
-    try:
-        connection.send(answer)
-    except OSError:
-        raise
-    except Exception as error:  # it does not pickle
-        connection.send((_RAISED, HonbunError(f"{answer[1]!r:.200}: {type(error).__name__}: {error}")))
-
-
-def _end_with(parent: int) -> None:
-    """End this process when the one that started it is gone, in the middle of a long page too."""
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    os._exit(1)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,32 @@ def test_busy_processes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     workers._workers._idle.get()
     with pytest.raises(NotDoneError, match="busy"):
         workers.run(0)
+
+
+def test_small_requests_do_not_wait_for_large_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(work, "_LARGE", 1000)
+    monkeypatch.setattr(work, "_MAX_LARGE", 3)
+    over = tmp_path / "over"
+    large = Task("large", "x" * 1001, str(over))
+    with Answers(_linger, 2, Limits()) as workers, ThreadPoolExecutor(3) as threads:
+        waiting = [threads.submit(workers.run, large) for _ in range(3)]
+        while workers._waiting.acquire(timeout=0):  # until all three wait or work
+            workers._waiting.release()
+            time.sleep(0.01)
+        assert [workers.run(Task("small", "x")) for _ in range(3)] == ["small"] * 3
+        with pytest.raises(NotDoneError, match="too many large pages"):
+            workers.run(large)
+        assert not any(each.done() for each in waiting)
+        over.touch()
+        assert [each.result() for each in waiting] == [large.verb] * 3
+        assert workers.run(large) == large.verb
+
+
+def _linger(task: Task) -> str:
+    """Until there is a file of the name that a task has for its address."""
+    while task.url and not Path(task.url).exists():
+        time.sleep(0.01)
+    return task.verb
 
 
 @pytest.mark.parametrize("package", ["uvicorn", "fastapi"])

@@ -13,11 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from pickle import PicklingError
 
 import pytest
 
 from honbun.errors import FormatError, HonbunError
-from honbun.workers import AHEAD, Limits, Loss, LossReason, Workers, alone, each, guarded, in_order
+from honbun.workers import AHEAD, MAX_CHUNK, Limits, Loss, LossReason, Workers, alone, each, guarded, in_order
 
 
 def square(number: int) -> int:
@@ -29,6 +30,10 @@ def stumble(number: int) -> int:
     if number == 5:
         raise ValueError(f"no {number}")
     return number
+
+
+def stumble_late(number: int) -> int:
+    return stumble(5 if number == 250 else -number) * -1
 
 
 def die(number: int) -> int:
@@ -55,7 +60,7 @@ def test_results_come_in_the_order_of_the_things(jobs: int) -> None:
     assert list(in_order(square, [], jobs)) == []
 
 
-@pytest.mark.parametrize(("jobs", "most"), [(1, 1), (2, 2 * AHEAD)])
+@pytest.mark.parametrize(("jobs", "most"), [(1, 1), (2, 2 * AHEAD * MAX_CHUNK)])
 def test_few_things_are_taken_before_they_are_needed(jobs: int, most: int) -> None:
     taken = Taken()
     results = in_order(square, taken, jobs)
@@ -139,6 +144,29 @@ def test_a_thing_costs_itself_only(jobs: int) -> None:
             assert result == thing.upper()
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_thing_costs_itself_among_many_that_take_little(jobs: int) -> None:
+    things = [f"word {i}" for i in range(400)]
+    for place, what in {150: "die", 152: "raise", 200: "hang", 201: "no memory", 399: "die"}.items():
+        things[place] = what
+    found = list(each(partial(guarded, misbehave), things, jobs, LIMITS))
+    assert [thing for thing, _ in found] == things
+    assert [result for thing, result in found if thing not in REASONS] == [
+        thing.upper() for thing in things if thing not in REASONS
+    ]
+    for thing, result in found:
+        if thing in REASONS:
+            assert isinstance(result, Loss)
+            assert result.reason is REASONS[thing]
+
+
+def test_an_error_among_many_that_take_little_comes_out_in_its_place() -> None:
+    results = in_order(stumble_late, range(400), 2)
+    assert list(islice(results, 250)) == list(range(250))
+    with pytest.raises(ValueError, match="no 5"):
+        next(results)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is watched on Linux only")
 def test_a_thing_that_eats_memory_costs_itself_only() -> None:
     results = [result for _, result in each(misbehave, ["a", "eat", "b"], 1, EATEN)]
@@ -171,12 +199,23 @@ def test_one_piece_of_work_within_limits() -> None:
 
 
 def test_what_does_not_pickle_is_told() -> None:
-    with pytest.raises(HonbunError, match="lambda"):
+    with pytest.raises((AttributeError, PicklingError), match="lambda"):
         list(in_order(_lambda, range(3), 2))
+    with pytest.raises(HonbunError, match="StubbornError: no"):
+        list(in_order(_stubborn, range(3), 2))
 
 
 def _lambda(_: int) -> object:
     return lambda: None
+
+
+class StubbornError(Exception):
+    def __reduce__(self) -> str:
+        raise TypeError("does not pickle")
+
+
+def _stubborn(_: int) -> object:
+    raise StubbornError("no")
 
 
 def test_processes_end_with_the_results() -> None:

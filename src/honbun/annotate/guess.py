@@ -5,6 +5,7 @@ All that is asked of `honbun.extraction`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +19,7 @@ from honbun.extraction import (
     Site,
     learn_sites,
     read,
+    site_name,
     site_of,
 )
 from honbun.features import Outline
@@ -89,7 +91,7 @@ def guesses(
     elif options.extract.model is not None:
         sites = {}
     else:
-        sites = learn_sites(every(), every(), options.batch)
+        sites = learn_sites(Counter(map(site_name, every())), every(), options.batch)
     for site in sites.values():
         site.profile.prepare()
     work = partial(guess_page, sites=sites, options=options.extract)

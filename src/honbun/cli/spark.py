@@ -71,7 +71,7 @@ def spark(
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     session = open_session(master, _pairs(settings))
     try:
-        manifest = run(session, list(paths), output, asked, _quiet if quiet else _said)
+        manifest = run(session, list(paths), output, asked, (lambda _: None) if quiet else _said)
     finally:
         session.stop()
     total = manifest["total"]
@@ -96,10 +96,6 @@ def _pairs(settings: tuple[str, ...]) -> dict[str, str]:
 
 def _said(line: str) -> None:
     click.echo(f"honbun: {line}", err=True)
-
-
-def _quiet(_: str) -> None:
-    """Nothing is said."""
 
 
 if __name__ == "__main__":

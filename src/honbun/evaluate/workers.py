@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -16,6 +15,7 @@ from threading import Thread
 from honbun.evaluate.results import PageResult
 from honbun.evaluate.systems import System
 from honbun.evaluate.units import Outcome, Unit, described
+from honbun.processes import end_with_parent, how_ended
 
 # The stages of a unit. The worker says when each begins, for each has its own time limit.
 LOADING, ASKING, MEASURING, DONE = "loading", "asking", "measuring", "done"
@@ -85,9 +85,9 @@ class _Worker:
                 self._begin(stage)
         except (EOFError, OSError):
             process.join(1)
-            return self._fail("crash", f"the process ended: {_ending(process.exitcode)}")
+            return self._fail("crash", f"the process ended: {how_ended(process.exitcode)}")
         if not process.is_alive() and not connection.poll():
-            return self._fail("crash", f"the process ended: {_ending(process.exitcode)}")
+            return self._fail("crash", f"the process ended: {how_ended(process.exitcode)}")
         if time.monotonic() > self.deadline:
             return self._fail("timeout", f"took more than {self._limit():g} s {self._stage}")
         return None
@@ -139,20 +139,10 @@ class _Worker:
         return results
 
 
-def _ending(code: int | None) -> str:
-    """How a process ended, in words."""
-    if code is not None and code < 0:
-        try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
-    return f"exit code {code}"
-
-
 def _work(connection: Connection) -> None:
     """In the process: take units and send back their results until there are no more, or the parent is gone."""
     _silence()
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     try:
         while (unit := connection.recv()) is not None:
             connection.send((LOADING, None))
@@ -175,14 +165,6 @@ def _load(system: System) -> str:
     except (Exception, SystemExit) as error:  # as when asking
         return f"cannot be loaded: {described(error)}"
     return ""
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it is gone, in the middle of a long page too."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _silence() -> None:

@@ -119,7 +119,7 @@ class Batch:
         self, progress: Progress, sections: Section = EVERYTHING, model: ThreadModel | None = None
     ) -> dict[str, Site]:
         """The sites of the pages by name; those of too few pages are left out."""
-        return _learn_sites(self.sizes, self.readable(progress), self.options, sections, model)
+        return learn_sites(self.sizes, self.readable(progress), self.options, sections, model)
 
     @cached_property
     def sizes(self) -> Counter[str]:
@@ -180,27 +180,13 @@ def open_batch(paths: Sequence[str], options: BatchOptions, stdin: BinaryIO) -> 
 
 
 def learn_sites(
+    sizes: Mapping[str, int],
     pages: Iterable[RawPage],
-    again: Iterable[RawPage],
     options: BatchOptions,
     sections: Section = EVERYTHING,
     model: ThreadModel | None = None,
 ) -> dict[str, Site]:
-    """The sites of some pages by name; those of too few pages are left out.
-
-    The same pages come twice: first they are counted by site, which needs no parsing; `again`, only those of sites
-    that have enough of them are learned.
-    """
-    return _learn_sites(Counter(map(site_name, pages)), again, options, sections, model)
-
-
-def _learn_sites(
-    sizes: Mapping[str, int],
-    pages: Iterable[RawPage],
-    options: BatchOptions,
-    sections: Section,
-    model: ThreadModel | None,
-) -> dict[str, Site]:
+    """The sites of some pages by name, given how many pages each has; those of too few pages are left out."""
     sites = {
         name: Site() for name, size in sizes.items() if size >= options.min_pages and name not in ("", EVERY_PAGE)
     }

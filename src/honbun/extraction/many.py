@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from typing import Unpack
@@ -15,7 +14,7 @@ from honbun.document import Document
 from honbun.errors import FormatError
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
 from honbun.extraction.composing import extract, found_or_lost
-from honbun.workers import each
+from honbun.workers import each, in_threads
 
 # So many pages are under way for each thread: enough to keep it busy, few enough that memory stays flat.
 _AHEAD = 4
@@ -47,19 +46,11 @@ def _in_order(pages: Pages, options: ExtractOptions, threads: int) -> Iterator[D
             yield found_or_lost(found, url)
         return
     if threads == 1:
-        yield from (_work(html, url, options) for url, html in pages)
+        yield from (_written(page, options) for page in pages)
         return
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: deque[Future[Document]] = deque()
-        try:
-            for url, html in pages:
-                under_way.append(pool.submit(_work, html, url, options))
-                if len(under_way) >= _AHEAD * threads:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with closing(in_threads(partial(_written, options=options), pages, threads, _AHEAD)) as documents:
+        for _, document in documents:
+            yield document
 
 
 def _extracted(page: tuple[str | None, Html], options: ExtractOptions) -> Document:
@@ -67,8 +58,8 @@ def _extracted(page: tuple[str | None, Html], options: ExtractOptions) -> Docume
     return extract(html, url, options=options)
 
 
-def _work(html: Html, url: str | None, options: ExtractOptions) -> Document:
+def _written(page: tuple[str | None, Html], options: ExtractOptions) -> Document:
     """The document, with its text, which would else be written where it is asked for."""
-    document = extract(html, url, options=options)
+    document = _extracted(page, options)
     _ = document.text
     return document

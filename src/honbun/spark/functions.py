@@ -62,10 +62,6 @@ class _OfPage:
         return None if isinstance(found, Loss) else found
 
 
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in signature(text)]
-
-
 def _of_text(function: Callable[[str], Any]) -> Callable[[str | None], Any]:
     """The function of a text, None of none."""
 
@@ -88,7 +84,7 @@ def register(spark: Any) -> list[str]:
         **{name: (_OfPage(name), "string") for name in _OF_PAGES},
         "honbun_digest": (_of_text(digest), "string"),
         "honbun_language_of": (_of_text(language_of), "string"),
-        "honbun_minhash": (_of_text(_numbers), "array<bigint>"),
+        "honbun_minhash": (_of_text(lambda text: signature(text).tolist()), "array<bigint>"),
         "honbun_surt": (surt, "string"),
     }
     for name, (function, kind) in known.items():

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import PurePosixPath
@@ -97,7 +98,7 @@ class _Run:
         self._spark, self._folder, self._options, self._say = spark, folder, options, say
         self._batches = list(self._cut(inputs))
         self._manifest = self._opened()
-        self._counts = spark.sparkContext.accumulator({}, _Counts())
+        self._counts = spark.sparkContext.accumulator(Counter(), _Counts())
 
     def run(self) -> dict[str, Any]:
         """All stages, each batch by batch."""
@@ -170,12 +171,7 @@ class _Run:
 
     def _told(self) -> str:
         """What the workers have counted so far."""
-        counts = self._counts.value
-        return (
-            ", " + ", ".join(f"{n:,} {reason or 'pages'}" for reason, n in sorted(counts.items()))
-            if counts
-            else ""
-        )
+        return "".join(f", {n:,} {reason or 'pages'}" for reason, n in sorted(self._counts.value.items()))
 
     def _pages(self, batch: Batch) -> Pages:
         return read_inputs(self._spark, batch.inputs, self._options.read)
@@ -235,14 +231,13 @@ class _Run:
 class _Counts:
     """How Spark adds up counts by name."""
 
-    def zero(self, _: dict[str, int]) -> dict[str, int]:
+    def zero(self, _: Counter[str]) -> Counter[str]:
         """Nothing counted."""
-        return {}
+        return Counter()
 
-    def addInPlace(self, one: dict[str, int], other: dict[str, int]) -> dict[str, int]:  # noqa: N802 - as Spark calls it
+    def addInPlace(self, one: Counter[str], other: Mapping[str, int]) -> Counter[str]:  # noqa: N802 - as Spark calls it
         """Both together."""
-        for name, count in other.items():
-            one[name] = one.get(name, 0) + count
+        one.update(other)
         return one
 
 
@@ -255,8 +250,12 @@ def crawl_of(name: str) -> str:
 def _summed(frame: Any, key: str) -> dict[Any, tuple[int, int]]:
     """By what an expression gives: how many rows, and the sum of their hashes."""
     functions = import_pyspark("pyspark.sql.functions")
-    names = sorted(name for name in frame.columns if name != "batch")
-    row = functions.xxhash64(functions.to_json(functions.struct(*names))).cast("decimal(38,0)")
+    kinds = sorted((name, kind) for name, kind in frame.dtypes if name != "batch")
+    # Structures are hashed as JSON, for a null within leaves a hash as it is; so it is told of each column, too.
+    is_nested = {name: "struct<" in kind or "map<" in kind for name, kind in kinds}
+    values = [functions.to_json(name) if is_nested[name] else frame[name] for name, _ in kinds]
+    nulls = [frame[name].isNull() for name, _ in kinds]
+    row = functions.xxhash64(*values, *nulls).cast("decimal(38,0)")
     found = frame.groupBy(functions.expr(key)).agg(functions.count("*"), functions.sum(row)).collect()
     return {value: (count, int(total)) for value, count, total in found}
 
@@ -266,10 +265,8 @@ def _digest(totals: Iterable[int]) -> str:
     return f"{sum(totals) % 2**64:016x}"
 
 
-def _total(batches: Any) -> dict[str, Any]:
-    rows, reasons = 0, _Counts()
-    counts: dict[str, int] = {}
+def _total(batches: Collection[dict[str, Any]]) -> dict[str, Any]:
+    reasons: Counter[str] = Counter()
     for batch in batches:
-        rows += batch["rows"]
-        reasons.addInPlace(counts, batch["reasons"])
-    return {"rows": rows, "reasons": dict(sorted(counts.items()))}
+        reasons.update(batch["reasons"])
+    return {"rows": sum(batch["rows"] for batch in batches), "reasons": dict(sorted(reasons.items()))}

@@ -15,10 +15,10 @@ from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.pages import KEY_COLUMNS, KEYS, Pages, batches_of_rows, found_in, pages_of
-from honbun.workers import AHEAD, Limits, Loss, each, guarded
+from honbun.workers import AHEAD, MAX_CHUNK, Limits, Loss, each, guarded
 
 # More than pages are under way at once, so that a process that takes over from one that died knows their sites.
-_RECENT_SITES = 4 * AHEAD
+_RECENT_SITES = 2 * AHEAD * MAX_CHUNK
 # More than there are in profiles that are sent to every worker, unless they are of two pages each.
 _READY_SITES = 65_536
 
@@ -97,12 +97,8 @@ class Observe:
         chunks: Chunks = self.chunks.value
         for batch in batches:
             keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-            # What was rejected has no site.
-            there = ((key, row) for row, key in enumerate(keys) if key[0] is not None)
-            learned = [(key, row) for key, row in there if chunks.is_learned(key[0], key[1:])]
-            chosen = batch.take(import_pyarrow("pyarrow").array([row for _, row in learned], "int64"))
-            for (key, _), page in zip(learned, found_in(chosen), strict=True):
-                if isinstance(page, RawPage):
+            for key, page in zip(keys, found_in(batch), strict=True):
+                if isinstance(page, RawPage) and chunks.is_learned(key[0], key[1:]):
                     yield key, page
 
 
@@ -126,7 +122,7 @@ class KnownSites(Mapping[str, Site]):
         self._packed = packed
 
     def __getitem__(self, name: str) -> Site:
-        return _ready_site(self._packed[name])
+        return _shared_site(self._packed[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)
@@ -135,37 +131,36 @@ class KnownSites(Mapping[str, Site]):
         return len(self._packed)
 
 
-@lru_cache(_READY_SITES)
-def _ready_site(packed: bytes) -> Site:
-    """The site of a packed profile, ready to be asked. Tasks of one process share those that every worker gets."""
+def _ready(packed: bytes) -> Site:
+    """The site of a packed profile, ready to be asked."""
     site = Site(unpack(packed))
     site.profile.prepare()
     return site
 
 
-class RecentSites(Mapping[str, Site]):
-    """The sites of the pages that are at work, where pages come sorted by site: the last few."""
+# Tasks of one process share the sites that every worker gets.
+_shared_site = lru_cache(_READY_SITES)(_ready)
+
+
+class RecentSites(KnownSites):
+    """The last few sites, where pages come sorted by site; only that of the last page that asked is ready."""
 
     def __init__(self) -> None:
-        self._sites: dict[str, Site | bytes] = {}
+        self._recent: dict[str, bytes] = {}
+        self._last: tuple[bytes, Site] | None = None
+        super().__init__(self._recent)
 
     def remember(self, name: str, packed: bytes) -> None:
         """One site more; the oldest is forgotten."""
-        self._sites[name] = packed
-        if len(self._sites) > _RECENT_SITES:
-            del self._sites[next(iter(self._sites))]
+        self._recent[name] = packed
+        if len(self._recent) > _RECENT_SITES:
+            del self._recent[next(iter(self._recent))]
 
     def __getitem__(self, name: str) -> Site:
-        site = self._sites[name]
-        if isinstance(site, bytes):
-            site = self._sites[name] = Site(unpack(site))
-        return site
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._sites)
-
-    def __len__(self) -> int:
-        return len(self._sites)
+        packed = self._recent[name]
+        if self._last is None or self._last[0] is not packed:
+            self._last = packed, _ready(packed)
+        return self._last[1]
 
 
 def load_site(profiles: Any, name: str) -> Site | None:

@@ -20,6 +20,9 @@ Step = Callable[[Iterable[Any]], Iterator[Any]]
 """What `mapInArrow` takes: batches of Arrow into others."""
 
 
+PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
+
+
 def page_schema() -> Any:
     """The columns of a page, as Arrow names them.
 
@@ -27,12 +30,11 @@ def page_schema() -> Any:
     there is no page.
     """
     pa = import_pyarrow("pyarrow")
-    texts = [(name, pa.string()) for name in "source url content_type fetched_at reason detail site".split()]
-    stated = ("stated", pa.map_(pa.string(), pa.string()))
-    return pa.schema([*texts, ("file", pa.int64()), ("record", pa.int64()), ("html", pa.binary()), stated])
+    stated = pa.map_(pa.string(), pa.string())
+    other = {"file": "int64", "record": "int64", "html": "binary", "stated": stated}
+    return pa.schema([(name, other.get(name, "string")) for name in PAGE_COLUMNS])
 
 
-PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
 KEY_COLUMNS = ["site", "file", "record"]
 KEYS = "site string, file bigint, record bigint"
 READ_COLUMNS = {"html", "url", "content_type", "fetched_at", "date", "source"}

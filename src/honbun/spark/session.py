@@ -13,8 +13,8 @@ from honbun.optional import import_pyspark
 from honbun.spark.pages import BATCH_PAGES
 
 # Java only hands on what Python makes: its better compiler and a garbage collector of many threads cost more than
-# they save (opening a session: 20 s of CPU with them, 12 without).
-_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# they save (opening a session: 20 s of CPU with them, 12 without), and so does collecting while it loads Spark.
+_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=256m -Xmn256m"
 
 
 def open_session(master: str | None = None, settings: dict[str, str] | None = None) -> Any:

@@ -131,7 +131,9 @@ def data_source() -> Any:
     class Reader(datasource.DataSourceReader):  # type: ignore[misc, name-defined]
         def __init__(self, options: Any) -> None:
             self.options = ReadOptions(max_bytes=int(options.get("max_bytes", MAX_BYTES)))
-            self.names = _named(options)
+            if "path" not in options:
+                raise InputError("the format warc needs a path", advice="load('crawl/*.warc.gz')")
+            self.names = _expanded(str(options["path"]))
 
         def partitions(self) -> list[Any]:
             files = enumerate(self.names)
@@ -154,13 +156,6 @@ def data_source() -> Any:
             return Reader(self.options)
 
     return Warc
-
-
-def _named(options: Any) -> list[str]:
-    """The files that a path given to `load` names."""
-    if "path" not in options:
-        raise InputError("the format warc needs a path", advice="load('crawl/*.warc.gz')")
-    return _expanded(str(options["path"]))
 
 
 def _remote(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Pages:

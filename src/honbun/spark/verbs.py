@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -51,18 +52,21 @@ class PageVerb:
     """An accumulator of what became of pages."""
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """The rows of all pages of a partition."""
+        """The rows of all pages of a partition, those of a batch together."""
         sites = RecentSites() if self.sites is None else KnownSites(self.sites.value)
         for _ in sites.values():  # made ready before a process is forked that uses them
             pass
-        work = replace(self.work, sites=sites)
-        waiting = _Waiting(batches, sites if isinstance(sites, RecentSites) else None)
-        schema = verb_schema(work)
-        with closing(each(_SiteWork(work), waiting.asked(), 1, self.limits)) as outcomes:
+        work, schema = replace(self.work, sites=sites), verb_schema(self.work)
+        under_way: deque[Any] = deque()
+        asked = _asked(_parts(batches, sites if isinstance(sites, RecentSites) else None), under_way)
+        pages: list[list[dict[str, Any]]] = []
+        with closing(each(_SiteWork(work), asked, 1, self.limits)) as outcomes:
             for (found, _), outcome in outcomes:
                 written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
-                waiting.add(self._worked(written))
-                yield from self._written(waiting.done(), schema)
+                pages.append(self._worked(written))
+                if len(pages) == under_way[0].num_rows:
+                    yield self._written(under_way.popleft(), pages, schema)
+                    pages = []
 
     def _worked(self, outcome: Outcome) -> list[dict[str, Any]]:
         if self.counts is not None:
@@ -70,19 +74,20 @@ class PageVerb:
         rows = _writer(self.work).rows(outcome.encoded)
         return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
 
-    def _written(self, done: Iterable[tuple[Any, list[list[dict[str, Any]]]]], schema: Any) -> Iterator[Any]:
+    def _written(self, batch: Any, pages: list[list[dict[str, Any]]], schema: Any) -> Any:
         pa = import_pyarrow("pyarrow")
-        for batch, pages in done:
-            sites = batch.column("site").to_pylist()
-            rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
-            places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
-            own = [batch.column(name).take(places) for name in self.kept]
-            made = pa.RecordBatch.from_pylist(rows, schema=schema)
-            yield pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept.values()])
+        sites = batch.column("site").to_pylist()
+        rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
+        places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
+        own = [batch.column(name).take(places) for name in self.kept]
+        made = pa.RecordBatch.from_pylist(rows, schema=schema)
+        return pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept.values()])
 
 
 Asked = tuple[Found, tuple[str, bytes] | None]
-"""A page, and the profile of its site if that is new."""
+"""A page, and the name and profile of its site if that is new."""
+Part = tuple[Any, tuple[str, bytes] | None]
+"""Pages that lie together in a batch of Arrow, and the same of their site."""
 
 
 @dataclass(frozen=True)
@@ -98,47 +103,27 @@ class _SiteWork:
         return self.work(found)
 
 
-class _Waiting:
-    """Batches whose pages are at work, and the rows of those that are done, in order."""
-
-    def __init__(self, batches: Iterable[Any], sites: RecentSites | None) -> None:
-        self._batches = batches
-        self._sites = sites
-        self._open: list[tuple[Any, list[list[dict[str, Any]]]]] = []
-
-    def asked(self) -> Iterator[Asked]:
-        """The pages of all batches."""
-        for batch in self._batches:
-            news: tuple[str, bytes] | None = None
-            for part, site, packed in _parts(batch) if self._sites is not None else [(batch, "", None)]:
-                if packed is not None and self._sites is not None:
-                    news = (site, packed)
-                    self._sites.remember(*news)
-                if part.num_rows:
-                    self._open.append((part, []))
-                for found in found_in(part):
-                    yield found, news
-                    news = None
-
-    def add(self, rows: list[dict[str, Any]]) -> None:
-        """The rows of the next page."""
-        next(pages for batch, pages in self._open if len(pages) < batch.num_rows).append(rows)
-
-    def done(self) -> Iterator[tuple[Any, list[list[dict[str, Any]]]]]:
-        """The batches that are complete, each with the rows of each of its pages; they are given away."""
-        while self._open and len(self._open[0][1]) == self._open[0][0].num_rows:
-            yield self._open.pop(0)
+def _asked(parts: Iterable[Part], under_way: deque[Any]) -> Iterator[Asked]:
+    """The pages of all parts, which are noted as they are begun; the first brings the profile of its site."""
+    for batch, news in parts:
+        under_way.append(batch)
+        for row, found in enumerate(found_in(batch)):
+            yield found, None if row else news
 
 
-def _parts(batch: Any) -> Iterator[tuple[Any, str, bytes | None]]:
-    """A batch cut where a profile comes: the pages behind it, its site, and it."""
-    profiles, sites = batch.column("profile"), batch.column("site")
-    cuts = [row for row in range(batch.num_rows) if profiles[row].is_valid]
-    first = cuts[0] if cuts else batch.num_rows
-    if first:
-        yield batch.slice(0, first), "", None
-    for cut, end in pairwise([*cuts, batch.num_rows]):
-        yield batch.slice(cut + 1, end - cut - 1), sites[cut].as_py(), profiles[cut].as_py()
+def _parts(batches: Iterable[Any], recent: RecentSites | None) -> Iterator[Part]:
+    """The batches, none of them empty; if profiles come before the pages of their sites, cut where one comes."""
+    news: tuple[str, bytes] | None = None
+    for batch in batches:
+        profiles = batch.column("profile") if recent is not None else ()
+        cuts = [row for row, profile in enumerate(profiles) if profile.is_valid]
+        for cut, end in pairwise([-1, *cuts, batch.num_rows]):
+            if cut >= 0 and recent is not None:
+                news = batch.column("site")[cut].as_py(), profiles[cut].as_py()
+                recent.remember(*news)
+            if cut + 1 < end:
+                yield batch.slice(cut + 1, end - cut - 1), news
+                news = None
 
 
 def with_signatures(row: dict[str, Any]) -> dict[str, Any]:
@@ -152,13 +137,10 @@ def with_signatures(row: dict[str, Any]) -> dict[str, Any]:
 def verb_schema(work: PageWork) -> Any:
     """The columns that a verb gives, those of `honbun … -f parquet` first."""
     pa = import_pyarrow("pyarrow")
-    schema = _writer(work).schema
-    more = [("fetched_at", pa.string()), ("site", pa.string())]
+    more = {"fetched_at": "string", "site": "string"}
     if isinstance(work, ExtractWork):
-        more += [("surt", pa.string()), ("text_digest", pa.string()), ("minhash", pa.list_(pa.int64()))]
-    for name, kind in more:
-        schema = schema.append(pa.field(name, kind))
-    return schema
+        more |= {"surt": "string", "text_digest": "string", "minhash": pa.list_(pa.int64())}
+    return pa.schema([*_writer(work).schema, *more.items()])
 
 
 def extract(
@@ -201,7 +183,7 @@ def _each_page(
 ) -> Any:
     types = import_pyspark("pyspark.sql.pandas.types")
     known, columns = pages_of(pages), verb_schema(work)
-    kept = {name: _free(name, columns.names) for name in known.own}
+    kept = {name: f"input_{name}" if name in columns.names else name for name in known.own}
     schema = types.from_arrow_schema(columns)
     for name, called in kept.items():
         schema.add(called, known.frame.schema[name].dataType)
@@ -213,10 +195,6 @@ def _each_page(
     if isinstance(there, import_pyspark("pyspark").Broadcast):
         return known.map(replace(verb, sites=there), schema)
     return _beside_profiles(known.rows(), there).mapInArrow(replace(verb, sites=None), schema)
-
-
-def _free(name: str, taken: Iterable[str]) -> str:
-    return f"input_{name}" if name in taken else name
 
 
 def sent(profiles: Any, most_bytes: int) -> Any:
@@ -317,15 +295,8 @@ def table_schema() -> Any:
     """The columns of records and fields: the values of a row by the names of their columns."""
     pa = import_pyarrow("pyarrow")
     cells = pa.map_(pa.string(), pa.list_(pa.string()))
-    return pa.schema(
-        [
-            ("source", pa.string()),
-            ("number", pa.int32()),
-            ("cells", cells),
-            ("reason", pa.string()),
-            ("site", pa.string()),
-        ]
-    )
+    columns = {"source": "string", "number": "int32", "cells": cells, "reason": "string", "site": "string"}
+    return pa.schema(list(columns.items()))
 
 
 def _chunk_rows(batch: Any) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:

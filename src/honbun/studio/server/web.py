@@ -5,10 +5,12 @@ The only file that knows uvicorn. FastAPI and pydantic are loaded when a server 
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import math
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, cast
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
 Say = Callable[[str], None]
+
+# From malloc.h of glibc.
+_M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8
 
 
 def serve(options: ServeOptions, say: Say = lambda _: None) -> None:
@@ -64,6 +69,7 @@ def serve_app(
             raise MissingPackageError("a server needs it", name, "pip install 'honbun[studio]'") from error
     import uvicorn
 
+    _give_memory_back()
     with _listening(options) as listener, resource or nullcontext():
         config = uvicorn.Config(
             create(),
@@ -75,6 +81,13 @@ def serve_app(
             timeout_graceful_shutdown=math.ceil(options.time_limit),
         )
         _run(uvicorn.Server(config), listener, say)
+
+
+def _give_memory_back() -> None:
+    """Have glibc return what large requests took; left alone it keeps more and more of it in pieces."""
+    if sys.platform == "linux" and (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)):
+        mallopt(_M_MMAP_THRESHOLD, 65_536)  # what has more bytes goes back to the system when it is freed
+        mallopt(_M_ARENA_MAX, 2)  # pools, which threads share
 
 
 def _listening(options: ServeOptions) -> socket.socket:

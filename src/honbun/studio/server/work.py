@@ -6,9 +6,11 @@ An answer is what the library gives, as bytes, with nothing added.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from threading import Semaphore
 from typing import Any
 
 from honbun.errors import FormatError, HonbunError, InputError
@@ -22,6 +24,10 @@ from honbun.workers import Limits, Loss, LossReason, Workers
 
 # A request may wait so long for a process that is free: many may come at once, and some pages take long.
 _MAX_WAIT_SECONDS = 60.0
+# A request of more characters may take seconds. One process is kept free of such, so that small ones need not wait
+# for them; and so many are under way at most, for what waits is held in memory.
+_LARGE = 500_000
+_MAX_LARGE = 8
 VERBS = ("explain", "extract", "fields", "posts", "records")
 
 
@@ -95,6 +101,7 @@ class Answers:
 
     def __init__(self, work: Callable[[Any], Any], jobs: int, limits: Limits) -> None:
         self._workers = Workers(partial(_refusing, work), jobs, limits, method="spawn")
+        self._waiting, self._large = Semaphore(_MAX_LARGE), Semaphore(max(1, jobs - 1))
 
     def __enter__(self) -> Answers:
         self._workers.__enter__()
@@ -107,12 +114,28 @@ class Answers:
     def run(self, thing: Any) -> Any:
         """What `work` gives for a thing. Raises what it raises if that is a HonbunError, else NotDoneError."""
         try:
-            answer = self._workers.do(thing, patience=_MAX_WAIT_SECONDS)
+            with self._place(thing):
+                answer = self._workers.do(thing, patience=_MAX_WAIT_SECONDS)
         except TimeoutError:
             raise NotDoneError("all processes are busy", advice="try again, or start more with --jobs") from None
         if isinstance(answer, Loss):
             raise NotDoneError(*_told(answer))
         return answer
+
+    @contextmanager
+    def _place(self, thing: Any) -> Iterator[None]:
+        """Where a thing may go to work: at once, or if it is large, when few enough of those work."""
+        pages = [thing.html or "", *(html for _, html in thing.others)] if isinstance(thing, Task) else []
+        if sum(map(len, pages)) <= _LARGE:
+            yield
+        elif not self._waiting.acquire(blocking=False):
+            raise NotDoneError("too many large pages wait", advice="try again, or start more with --jobs")
+        else:
+            try:
+                with self._large:
+                    yield
+            finally:
+                self._waiting.release()
 
 
 def _refusing(work: Callable[[Any], Any], thing: Any) -> Any:

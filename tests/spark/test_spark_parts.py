@@ -1,0 +1,54 @@
+"""Pages that come sorted by site, each site's profile before them: cut into parts wherever the batches end."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+
+from honbun.spark.learning import RecentSites  # noqa: E402
+from honbun.spark.pages import page_schema  # noqa: E402
+from honbun.spark.verbs import _asked, _parts  # noqa: E402
+
+
+def batch(*rows: tuple[str, str]) -> Any:
+    """Rows as (site, source), those of a profile without a source."""
+    schema = page_schema().append(pa.field("profile", pa.binary()))
+    made = [
+        {"site": site, "source": source, "html": b"x"} if source else {"site": site, "profile": site.encode()}
+        for site, source in rows
+    ]
+    return pa.RecordBatch.from_pylist(made, schema=schema)
+
+
+ROWS = [("a", ""), ("a", "1"), ("a", "2"), ("b", ""), ("b", "3"), ("c", ""), ("d", ""), ("d", "4"), ("d", "5")]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 6, 9])
+def test_every_page_comes_after_the_profile_of_its_site(size: int) -> None:
+    batches = [batch(*ROWS[start : start + size]) for start in range(0, len(ROWS), size)]
+    recent, under_way = RecentSites(), deque[Any]()
+    known, seen = set(), []
+    for found, news in _asked(_parts(batches, recent), under_way):
+        if news:
+            assert news == (news[0], news[0].encode())
+            known.add(news[0])
+        seen.append(found.source)
+        assert next(site for site, source in ROWS if source == found.source) in known
+    assert seen == ["1", "2", "3", "4", "5"]
+    assert [row for part in under_way for row in part.column("source").to_pylist()] == seen
+    assert set(recent) == {"a", "b", "c", "d"}
+
+
+def test_without_profiles_batches_stay_as_they_are() -> None:
+    batches = [batch(("a", "1"), ("b", "2")), batch(), batch(("c", "3"))]
+    under_way = deque[Any]()
+    assert [(found.source, news) for found, news in _asked(_parts(batches, None), under_way)] == [
+        ("1", None),
+        ("2", None),
+        ("3", None),
+    ]
+    assert [part.num_rows for part in under_way] == [2, 1]
