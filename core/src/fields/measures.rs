@@ -190,7 +190,7 @@ impl<'a> Measures<'a> {
                     is_said,
                     link.is_of_author,
                     has_letters && contains(&link.letters, &text.letters),
-                    has_letters && hidden.iter().any(|other| is_stated(other)),
+                    has_letters && hidden.iter().any(is_stated),
                 ];
                 sums.iter_mut().zip(found).for_each(|(sum, is)| *sum += is as u8 as f64);
                 sums[4] += spread[&value.text] as f64 / self.placed.members as f64;
