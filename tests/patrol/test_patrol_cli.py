@@ -25,7 +25,9 @@ from examples.living_board import LivingBoard, filled, serve
 from honbun.cli import main
 from honbun.memory.schema import FORMAT
 
-COMMAND = (sys.executable, "-c", "from honbun.cli import main; main()", "patrol")
+# A shell may start what runs in the background with Ctrl-C ignored.
+PROGRAM = "import signal; signal.signal(2, signal.default_int_handler); from honbun.cli import main; main()"
+COMMAND = (sys.executable, "-c", PROGRAM, "patrol")
 ASKING = ("--allow-private", "--delay", "0")
 # `make patrol-check` kills more often.
 KILLS = int(os.environ.get("HONBUN_KILLS", "5"))
@@ -117,8 +119,9 @@ def test_killed_again_and_again_a_watch_loses_nothing_and_tells_nothing_twice(
     assert Counter(number_of(json.loads(line)["post"]["text"]) for line in alerts) == told
 
 
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_watch_ends_when_asked_and_is_alone(
-    board: LivingBoard, server: ThreadingHTTPServer, tmp_path: Path
+    board: LivingBoard, server: ThreadingHTTPServer, tmp_path: Path, stop: signal.Signals
 ) -> None:
     assert board.threads
     patrol(tmp_path, "add", f"http://127.0.0.1:{server.server_port}/")
@@ -128,8 +131,9 @@ def test_a_watch_ends_when_asked_and_is_alone(
         next(lines)
         other = patrol(tmp_path, "run", *ASKING)
         assert (other.returncode, "is being patrolled by another process" in other.stderr) == (2, True)
-        process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=60) == 0
+        process.send_signal(stop)
+        assert list(lines)[-1] == "honbun: stopped\n"
+    assert process.wait(timeout=60) == 128 + stop
 
 
 def invoke(folder: Path, *words: str) -> tuple[int, str]:

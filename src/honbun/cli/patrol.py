@@ -293,14 +293,22 @@ def _show(outbox: Outbox, look: Look) -> None:
 
 @contextmanager
 def _until_stopped() -> Iterator[Callable[[float], bool]]:
-    """What waits for so many seconds, and says whether SIGINT or SIGTERM came."""
+    """What waits for so many seconds, and says whether SIGINT or SIGTERM came; they take effect at the end."""
     stop = threading.Event()
-    before = {each: signal.signal(each, lambda *_: stop.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    came: list[int] = []
+
+    def note(which: int, _: object) -> None:
+        came.append(which)
+        stop.set()
+
+    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop.wait
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def _now() -> datetime:
