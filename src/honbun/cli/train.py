@@ -16,12 +16,13 @@ from honbun.terminal import cannot_write, number, progress, say
 if TYPE_CHECKING:
     from honbun.alerts import Classifier
     from honbun.evaluate import Corpus
+    from honbun.extraction import FieldTemplate
     from honbun.model import Model, ThreadModel
     from honbun.papers import NodeModel
     from honbun.train import Dataset
 
 _FEATURES = ("blocks", "paper")
-_TASKS = ("content", "posts", "alerts")
+_TASKS = ("content", "posts", "fields", "alerts")
 _LEARNERS = ("xgboost", "svm", "logistic")
 _TREES = 250
 # Below this a model knows little but the templates it has seen. Chosen, not measured.
@@ -37,7 +38,8 @@ _MIN_SITES = 10
     type=click.Choice(_TASKS),
     default="content",
     show_default=True,
-    help="content: a model of main text. posts: one that tells the posts of threads apart. alerts: one that tells "
+    help="content: a model of main text. posts: one that tells the posts of threads apart. fields: a template "
+    "of a series with the labelled fields only, for honbun fields --template. alerts: one that tells "
     "which posts of a patrol matter; CORPUS is labels as honbun patrol labels prints them.",
 )
 @click.option(
@@ -94,7 +96,7 @@ def train(task: str, features: str, from_sites: bool, **asked: Any) -> None:
         return
     if task != "content" and features == "paper":
         raise FormatError("the paper's features are for main text", "--features", "leave it out")
-    tasks = {"alerts": _train_alerts, "posts": _train_posts, "content": _train_content}
+    tasks = {"alerts": _train_alerts, "posts": _train_posts, "fields": _train_fields, "content": _train_content}
     work = _compare if features == "paper" else tasks[task]
     work(_Asked(**asked))
 
@@ -131,7 +133,7 @@ class _Asked:
         if not self.quiet:
             say([f"warning: {line}"])
 
-    def save(self, model: Model | ThreadModel | NodeModel | Classifier) -> None:
+    def save(self, model: Model | ThreadModel | NodeModel | Classifier | FieldTemplate) -> None:
         """Write the model, if there is a file for it."""
         if not self.output:
             return
@@ -222,6 +224,16 @@ def _train_posts(asked: _Asked) -> None:
         model, report = fit_threads(data, folds_by_site(data, asked.folds), options, asked.jobs, step)
     asked.show(thread_lines(report))
     asked.save(model)
+
+
+def _train_fields(asked: _Asked) -> None:
+    """A template with the labelled fields of a series, and how well each is found again."""
+    from honbun.train import field_lines, fit_fields
+
+    cases = [case for corpus in asked.read() for case in corpus.cases]
+    template, found = fit_fields(cases)
+    asked.show(field_lines(cases, found))
+    asked.save(template)
 
 
 def _compare(asked: _Asked) -> None:

@@ -7,8 +7,9 @@ from honbun.evaluate.metrics import score
 from honbun.evaluate.metrics.blocks import block_texts
 from honbun.evaluate.metrics.labels import MIN_COVERED, align, label
 from honbun.evaluate.metrics.posts import plain_name, post_scores, same_author
+from honbun.evaluate.metrics.tables import matched_columns
 from honbun.evaluate.metrics.words import TOKEN, block_scores, overlap, tokens, word_scores, words
-from honbun.evaluate.ours import Ours
+from honbun.evaluate.ours import Ours, field_answers
 from honbun.evaluate.results import PageResult, code_digest, read_results
 from honbun.evaluate.run import RunOptions, Session
 
@@ -33,9 +34,11 @@ __all__ = [
     "block_scores",
     "block_texts",
     "code_digest",
+    "field_answers",
     "figures_of_task",
     "for_task",
     "label",
+    "matched_columns",
     "overlap",
     "part",
     "plain_name",

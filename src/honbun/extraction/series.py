@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from math import ceil
 from pathlib import Path
@@ -55,6 +55,8 @@ class FieldTemplate:
     """The largest first."""
     notes: tuple[str, ...] = ()
     """Why there are none."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The columns that are wanted, and what they are to be called; if there are none, all as they are."""
 
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
@@ -68,7 +70,9 @@ class FieldTemplate:
 
     def read(self, store: PageStore, *, all_columns: bool = False) -> Table:
         """The same of stored pages."""
-        return _read(Learned(self.templates, self.notes), _Seen(store), all_columns)
+        table = _read(Learned(self.templates, self.notes), _Seen(store), all_columns or bool(self.names))
+        known = set(table.columns)
+        return table.select(filter(known.__contains__, self.names)).rename(self.names) if self.names else table
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
@@ -77,6 +81,7 @@ class FieldTemplate:
             "version": _VERSION,
             "templates": [template.to_dict() for template in self.templates],
             "notes": self.notes,
+            "names": dict(self.names),
         }
         # JSON of pages can name lone surrogates, which no file can hold.
         write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))
@@ -95,7 +100,8 @@ class FieldTemplate:
             raise ProfileError(f"version {value.get('version')}, this honbun reads {_VERSION}", str(path), advice)
         try:
             notes = tuple(map(str, value.get("notes", ())))
-            return cls(tuple(map(Template.from_dict, value["templates"])), notes)
+            names = {str(name): str(own) for name, own in value.get("names", {}).items()}
+            return cls(tuple(map(Template.from_dict, value["templates"])), notes, names)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 

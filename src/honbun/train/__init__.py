@@ -2,6 +2,7 @@
 
 from honbun.train.boost import BoostOptions
 from honbun.train.dataset import Dataset, build, only
+from honbun.train.fields import field_lines, fit_fields
 from honbun.train.fit import cross_validate, fit, lines
 from honbun.train.posts.fit import ThreadOptions
 from honbun.train.posts.items import build_threads
@@ -17,7 +18,9 @@ __all__ = [
     "build",
     "build_threads",
     "cross_validate",
+    "field_lines",
     "fit",
+    "fit_fields",
     "fit_threads",
     "folds_by_site",
     "lines",

@@ -30,20 +30,30 @@ def field_scores(answers: Sequence[Answer], golds: Sequence[Gold]) -> Scores:
     """
     wanted = _columns([gold.fields or {} for gold in golds])
     found = _columns([answer.fields for answer in answers])
-    f1 = np.array([[_value_f1(column, attribute) for column in found.values()] for attribute in wanted.values()])
-    chosen = dict(best_pairs(f1.reshape(len(wanted), len(found))))
+    chosen = _matched(wanted, found)
     empty: Column = [frozenset()] * len(golds)
-    columns = list(found.values())
     scores: Scores = {"attributes": len(wanted), "columns": len(found), "cells": 0, "cells_right": 0}
-    for i, (name, attribute) in enumerate(wanted.items()):
-        column = columns[chosen[i]] if i in chosen else empty
+    for name, attribute in wanted.items():
+        own_name, scores[f"f1/{name}"] = chosen.get(name, ("", 0.0))
+        column = found.get(own_name, empty)
         cells = [(own, gold) for own, gold in zip(column, attribute, strict=True) if own or gold]
         scores["cells"] += len(cells)
         scores["cells_right"] += sum(own == gold for own, gold in cells)
-        scores[f"f1/{name}"] = float(f1[i, chosen[i]]) if i in chosen else 0.0
     if wanted:
         scores["f1"] = sum(scores[f"f1/{name}"] for name in wanted) / len(wanted)
     return scores
+
+
+def matched_columns(answers: Sequence[Answer], golds: Sequence[Gold]) -> dict[str, tuple[str, float]]:
+    """For each attribute of the gold the column that has its values, if one has any, and their F1."""
+    return _matched(_columns([gold.fields or {} for gold in golds]), _columns([each.fields for each in answers]))
+
+
+def _matched(wanted: Mapping[str, Column], found: Mapping[str, Column]) -> dict[str, tuple[str, float]]:
+    f1 = np.array([[_value_f1(column, attribute) for column in found.values()] for attribute in wanted.values()])
+    names, own_names = list(wanted), list(found)
+    pairs = best_pairs(f1.reshape(len(wanted), len(found)))
+    return {names[i]: (own_names[j], float(f1[i, j])) for i, j in pairs}
 
 
 def _columns(pages: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, Column]:
