@@ -35,7 +35,8 @@ def test_new_pages_are_read_by_the_labels_of_some(tmp_path: Path) -> None:
     labels, template = write_labels(tmp_path / "labels.jsonl", 4), tmp_path / "mine.json"
     done = CliRunner().invoke(main, ["train", "--task", "fields", str(labels), "-o", str(template)])
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.splitlines() == ["where: 1.000 as Place", "id: 1.000 as Reference", "never: no column has it"]
+    said = ["where: 1.000 as Place", "id: 1.000 as Reference", "never: no column has it"]
+    assert done.stdout.splitlines() == said
     table = honbun.FieldTemplate.load(template).apply([(None, offer(n)) for n in (4, 5)])
     assert table.rows() == [{"where": "Porto", "id": "J-7113"}, {"where": "Turin", "id": "J-7126"}]
 
