@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,6 @@ from honbun.model import (
     NOTHING,
     Model,
     Prediction,
-    Threshold,
     choose_threshold,
     expected_f1,
     probabilities,
@@ -45,6 +44,7 @@ _SITE_TEMPERATURE = 1.5
 OF_RECORDS = frozenset({"collection", "forum", "listing", "product"})
 # Probabilities at which the model's prediction is evidence to show.
 _LIKELY, _UNLIKELY = 0.7, 0.1
+_SAYS_LIKELY, _SAYS_UNLIKELY = "likely by the model", "unlikely by the model"
 # The scores that are just kept and just dropped.
 _KEPT, _DROPPED = np.float32(0.5), np.float32(0.49)
 
@@ -155,7 +155,7 @@ class Decision:
 
 def sum_of(terms: Mapping[str, Scores]) -> Scores:
     """The log-odds of each block: all terms added up."""
-    return np.asarray(np.sum(list(terms.values()), axis=0, dtype=np.float32))
+    return reduce(np.add, terms.values())
 
 
 def findings(article: Article) -> Findings:
@@ -201,26 +201,26 @@ def decide(
     """The labels of a page's blocks, given the comments or the thread on it."""
     marked = find_marked(outline)
     terms = _terms(outline, view, marked, comments, thread)
-    apart = comments.area if comments else np.zeros(len(outline.blocks), dtype=np.bool_)
-    question = _Question(
-        logit=sum_of(terms),
-        beta=BALANCE[options.favour],
-        forced=comments.body if options.comments and comments else None,
-        apart=comments.area if comments else None,
-        out=apart | marked | (thread.area & ~thread.body if thread else apart),
-    )
-    found = _decide_compiled(view, view.seen, question) if view.seen else _decide_readable(outline, view, question)
+    apart = comments.area if comments else None
+    out = marked
+    if comments:
+        out = out | comments.area
+    if thread:
+        out = out | (thread.area & ~thread.body)
+    forced = comments.body if options.comments and comments else None
+    question = _Question(sum_of(terms), BALANCE[options.favour], forced, apart, out)
+    found = view.seen.decide(*question) if view.seen else _decide_readable(outline, view, question)
     places = {"in the comments": apart, "marked as boilerplate": marked, "completes what is kept": found.completed}
     if thread:
         places["in the body of a post"] = thread.body
     return Decision(
-        labels=_labels(found.score, view, places),
+        labels=_DecidedLabels(found.score, view, places),
         title=view.article.title,
-        kinds=found.kinds,
-        confidence=_confidence(terms, found.chosen, view),
+        kinds=tuple(view.model.kinds[k] for k in found.kinds),
+        confidence=_confidence(terms, found, view),
         view=view,
         terms=terms,
-        threshold=found.chosen.value,
+        threshold=found.threshold,
     )
 
 
@@ -238,24 +238,9 @@ class _Question(NamedTuple):
     """Blocks that complete nothing."""
 
 
-class _Found(NamedTuple):
-    """The score of each block, those that complete what is kept, the kinds of the page and the threshold."""
-
-    score: Scores
-    completed: Mask
-    kinds: tuple[str, ...]
-    chosen: Threshold
-
-
-def _decide_compiled(view: View, seen: core.Seen, question: _Question) -> _Found:
-    found = seen.decide(*question)
-    kinds = tuple(view.model.kinds[k] for k in found.kinds)
-    return _Found(found.score, found.completed, kinds, Threshold(found.chosen, found.expected, found.threshold))
-
-
-def _decide_readable(outline: Outline, view: View, question: _Question) -> _Found:
-    prediction, probability = view.prediction, probabilities(question.logit)
-    chosen = choose_threshold(probability, prediction.words, question.beta)
+def _decide_readable(outline: Outline, view: View, question: _Question) -> core.Decided:
+    probability = probabilities(question.logit)
+    chosen = choose_threshold(probability, view.prediction.words, question.beta)
     if chosen.expected >= NOTHING:
         score = rescaled(probability, chosen.value)
     else:
@@ -265,7 +250,9 @@ def _decide_readable(outline: Outline, view: View, question: _Question) -> _Foun
     kept, completed = complete(outline, score >= _KEPT, question.out)
     score = np.where(completed, _KEPT, score)
     score = np.where((score >= _KEPT) & ~kept, _DROPPED, score)
-    return _Found(score, completed, view.model.kinds_of(prediction.features, probability, question.apart), chosen)
+    named = view.model.kinds_of(view.prediction.features, probability, question.apart)
+    kinds = [view.model.kinds.index(kind) for kind in named]
+    return core.Decided(score, completed, chosen.keep, kinds, chosen.expected, chosen.value)
 
 
 def _terms(
@@ -283,27 +270,37 @@ def _terms(
     return terms
 
 
-def _confidence(terms: Mapping[str, Scores], chosen: Threshold, view: View) -> float:
+def _confidence(terms: Mapping[str, Scores], found: core.Decided, view: View) -> float:
     """The F1 that is expected of what is kept."""
     if view.site is None:
-        return chosen.expected
+        return found.expected
     probability = probabilities(sum_of(terms) / np.float32(_SITE_TEMPERATURE))
-    return expected_f1(probability, view.prediction.words, chosen.keep)
+    return expected_f1(probability, view.prediction.words, found.chosen)
 
 
 def _where(mask: Mask, evidence: float) -> Scores:
     return np.where(mask, np.float32(evidence), np.float32(0))
 
 
-def _labels(score: Scores, view: View, places: Mapping[str, Mask]) -> Labels:
-    """The scores with the evidence of structure, of the model and of the places that blocks are in."""
-    structure, probability = view.article.labels, view.prediction.probability
-    bits = structure.evidence.copy()
-    shown = {
-        "likely by the model": probability >= _LIKELY,
-        "unlikely by the model": probability <= _UNLIKELY,
-        **places,
-    }
-    for bit, mask in enumerate(shown.values(), len(structure.names)):
-        bits |= mask.astype(np.uint32) << np.uint32(bit)
-    return Labels(score=score.astype(np.float32), evidence=bits, names=(*structure.names, *shown))
+class _DecidedLabels(Labels):
+    """Scores with the evidence of structure, of the model and of the places that blocks are in, put together when
+    it is first asked for."""
+
+    def __init__(self, score: Scores, view: View, places: Mapping[str, Mask | None]) -> None:
+        names = (*view.article.labels.names, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
+        vars(self).update(score=score, names=names, _view=view, _places=places)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Labels, (self.score, self.evidence, self.names)
+
+    @cached_property
+    def evidence(self) -> npt.NDArray[np.uint32]:
+        """Bit k is set where the evidence `names[k]` speaks."""
+        view: View = vars(self)["_view"]
+        structure, probability = view.article.labels, view.prediction.probability
+        bits = structure.evidence.copy()
+        masks = (probability >= _LIKELY, probability <= _UNLIKELY, *vars(self)["_places"].values())
+        for bit, mask in enumerate(masks, len(structure.names)):
+            if mask is not None:
+                bits |= mask.astype(np.uint32) << np.uint32(bit)
+        return bits

@@ -32,10 +32,12 @@ class Keywords(TypedDict, total=False):
 
 def asked(options: ExtractOptions, keywords: Keywords) -> ExtractOptions:
     """The options with what was said beside them; ArgumentError if that is no option."""
+    if not keywords:
+        return options
     known = [field.name for field in fields(options)]
     if unknown := [name for name in keywords if name not in known]:
         raise ArgumentError("no such option", unknown[0], f"known: {', '.join(known)}")
-    return replace(options, **keywords) if keywords else options
+    return replace(options, **keywords)
 
 
 def page_of(html: Html) -> Html:

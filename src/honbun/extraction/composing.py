@@ -114,16 +114,14 @@ def compose(
         return Composition(_from_data(_empty(outline, reason_of(html))))
     evidence, template = site.knowledge_of(outline) if site else (None, None)
     found = _decide(outline, evidence, options, template or ThreadTemplate())
-    decision = found.decision
-    none = _empty(outline, Reason.NO_MAIN_TEXT)
-    known = Composition(none, decision, forum=found.roles.forum, evidence=evidence, template=template)
+    decision, roles = found.decision, found.roles
     if not decision.labels.is_content.any():
-        comments = found.roles.comments
-        bare = _LazyMetadata(outline, comments=comments.posts if comments else ())
-        return replace(known, document=_from_data(replace(known.document, labels=decision.labels, parts=bare)))
+        bare = _LazyMetadata(outline, comments=roles.comments.posts if roles.comments else ())
+        none = replace(_empty(outline, Reason.NO_MAIN_TEXT), labels=decision.labels, parts=bare)
+        return Composition(_from_data(none), decision, None, None, roles.forum, evidence, template)
     parts = _LazyParts(outline, decision, found)
     document = Document(outline.blocks, decision.labels, page.url, decision.confidence, parts=parts)
-    return replace(known, document=document, comments=found.roles.comments, thread=found.roles.thread)
+    return Composition(document, decision, roles.comments, roles.thread, roles.forum, evidence, template)
 
 
 @dataclass(frozen=True, eq=False)

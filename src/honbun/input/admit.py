@@ -24,7 +24,7 @@ _SIGNATURES = {
     "a zip archive": (b"PK\x03\x04", b"PK\x05\x06"),
     "a zstd file": (b"\x28\xb5\x2f\xfd",),
 }
-_KINDS = tuple((signature, kind) for kind, signatures in _SIGNATURES.items() for signature in signatures)
+_ANY_SIGNATURE = tuple(signature for signatures in _SIGNATURES.values() for signature in signatures)
 
 _WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _BLANK = b" \t\r\n\f\v\x00" + codecs.BOM_UTF8 + codecs.BOM_UTF16_LE
@@ -64,9 +64,8 @@ def media_type(content_type: str | None) -> str:
 
 def _binary_kind(body: bytes) -> str:
     """What kind of binary file this evidently is; "" for what may be a page."""
-    for signature, kind in _KINDS:
-        if body.startswith(signature):
-            return kind
+    if body.startswith(_ANY_SIGNATURE):  # few are: one look at all of them
+        return next(kind for kind, signatures in _SIGNATURES.items() if body.startswith(signatures))
     sample = body[:_SAMPLE_BYTES]
     # A stray NUL in a page that starts as one is dirt; browsers drop it.
     if b"\0" in sample and not is_markup(body) and not _is_wide_text(sample):

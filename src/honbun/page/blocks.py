@@ -151,6 +151,9 @@ class HeldBlocks(Blocks):
     def __init__(self, page: CompiledPage) -> None:
         vars(self).update(page=page, parsed=page.parsed)
 
+    def __len__(self) -> int:
+        return len(self.length)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Blocks, tuple(getattr(self, column.name) for column in fields(Blocks))
 
