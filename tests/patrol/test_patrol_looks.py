@@ -77,6 +77,14 @@ def board_of(layout: str = "divisions") -> LivingBoard:
     return filled(LivingBoard(2, layout, "en", now=datetime(2026, 2, 20)), threads=3, posts=5)
 
 
+def test_what_a_list_says_of_itself_makes_it_no_thread(tmp_path: Path) -> None:
+    board = LivingBoard(12, "headings", "en", per_page=6)  # "Please be kind and stay with the subject …"
+    filled(board, threads=3, posts=8)
+    played = play(tmp_path, board)
+    assert played.look() == []
+    assert played.memory.board("b").kind == "list"
+
+
 def test_nothing_is_asked_of_threads_that_have_not_moved(tmp_path: Path) -> None:
     board = board_of()
     played = play(tmp_path, board)

@@ -54,6 +54,8 @@ class _Kind:
     rows: tuple[Row, ...]
     pages: tuple[Fetched, ...]
     posts: int
+    places: frozenset[str]
+    """Where the posts of these threads stand."""
 
 
 def learn_board(reader: Reader, found: Fetched) -> Learned | None:
@@ -71,7 +73,9 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     best = max(kinds, key=lambda kind: (kind.posts > 0, len(kind.rows)), default=None)
     alone = learn([found])
     posts = alone.posts(found.body, found.final_url, fetched=found.fetched_at).posts
-    if best is not None and (not posts or lists_threads(page, posts, best.rows, found.final_url)):
+    # What is no row of the list, and made like no post of the threads, is what the board says of itself.
+    is_other = best is not None and best.places.isdisjoint(map(place_of, posts))
+    if best is not None and (is_other or lists_threads(page, posts, best.rows, found.final_url)):
         more = [reader.get(row.url) for row in best.rows[_PROBES:_LEARNED]]
         pages = (*best.pages, *(each for each in more if each.reason is None))
         site = learn(pages)
@@ -146,4 +150,5 @@ def _tried(reader: Reader, shape: str, rows: list[Row]) -> _Kind | None:
     good = [page for page, posts in threads if posts and not is_list(page_of(page), posts)]
     if not good or 2 * len(good) < len(pages) or _articles(good, site):
         return None
-    return _Kind(shape, tuple(rows), tuple(good), sum(len(posts) for _, posts in threads))
+    places = frozenset(place_of(post) for _, posts in threads for post in posts)
+    return _Kind(shape, tuple(rows), tuple(good), sum(len(posts) for _, posts in threads), places)
