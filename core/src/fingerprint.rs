@@ -104,27 +104,31 @@ fn blake2b(data: &[u8]) -> u64 {
 fn compress(state: &mut [u64; 8], chunk: &[u8; CHUNK], counted: u64, is_last: bool) {
     let mut words = [0u64; 16];
     for (word, bytes) in words.iter_mut().zip(chunk.chunks_exact(8)) {
-        *word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | byte as u64);
+        *word = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
     }
     let mut v = [0u64; 16];
     v[..8].copy_from_slice(state);
     v[8..].copy_from_slice(&START);
     v[12] ^= counted;
     v[14] ^= if is_last { u64::MAX } else { 0 };
-    for round in 0..ROUNDS {
-        let order = &ORDER[round % ORDER.len()];
-        for (i, place) in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]].into_iter().enumerate() {
-            stir(&mut v, place, words[order[2 * i] as usize], words[order[2 * i + 1] as usize]);
-        }
-        for (i, place) in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]].into_iter().enumerate() {
-            stir(&mut v, place, words[order[2 * i + 8] as usize], words[order[2 * i + 9] as usize]);
-        }
+    for order in ORDER.iter().chain(&ORDER[..ROUNDS - ORDER.len()]) {
+        // Of sixteen, which the compiler need not check.
+        let word = |i: usize| words[order[i] as usize % 16];
+        stir(&mut v, [0, 4, 8, 12], word(0), word(1));
+        stir(&mut v, [1, 5, 9, 13], word(2), word(3));
+        stir(&mut v, [2, 6, 10, 14], word(4), word(5));
+        stir(&mut v, [3, 7, 11, 15], word(6), word(7));
+        stir(&mut v, [0, 5, 10, 15], word(8), word(9));
+        stir(&mut v, [1, 6, 11, 12], word(10), word(11));
+        stir(&mut v, [2, 7, 8, 13], word(12), word(13));
+        stir(&mut v, [3, 4, 9, 14], word(14), word(15));
     }
     for i in 0..8 {
         state[i] ^= v[i] ^ v[i + 8];
     }
 }
 
+#[inline(always)]
 fn stir(v: &mut [u64; 16], [a, b, c, d]: [usize; 4], first: u64, second: u64) {
     v[a] = v[a].wrapping_add(v[b]).wrapping_add(first);
     v[d] = (v[d] ^ v[a]).rotate_right(32);

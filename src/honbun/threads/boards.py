@@ -117,6 +117,8 @@ def _links_around(outline: Outline, comments: Comments | None) -> list[str]:
 
 
 def _links(outline: Outline, rows: npt.NDArray[np.integer]) -> list[str]:
-    addresses = outline.page.attributes.get("href", {})
     links = rows[outline.page.tag[rows] == tags.CODE["a"]].tolist()
+    if not links:  # to read the addresses of a page takes longer than to see that
+        return []
+    addresses = outline.page.attributes.get("href", {})
     return [addresses[row] for row in links if row in addresses]
