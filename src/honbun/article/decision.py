@@ -217,7 +217,7 @@ def decide(
         labels=_DecidedLabels(found.score, view, places),
         title=view.article.title,
         kinds=tuple(view.model.kinds[k] for k in found.kinds),
-        confidence=_confidence(terms, found, view),
+        confidence=_confidence(question.logit, found, view),
         view=view,
         terms=terms,
         threshold=found.threshold,
@@ -270,11 +270,11 @@ def _terms(
     return terms
 
 
-def _confidence(terms: Mapping[str, Scores], found: core.Decided, view: View) -> float:
+def _confidence(logit: Scores, found: core.Decided, view: View) -> float:
     """The F1 that is expected of what is kept."""
     if view.site is None:
         return found.expected
-    probability = probabilities(sum_of(terms) / np.float32(_SITE_TEMPERATURE))
+    probability = probabilities(logit / np.float32(_SITE_TEMPERATURE))
     return expected_f1(probability, view.prediction.words, found.chosen)
 
 
