@@ -13,7 +13,7 @@ from typing import Protocol
 
 from honbun.dates import find_dates
 from honbun.document import Document
-from honbun.extraction import DEFAULT, Site, compose, compose_thread, read
+from honbun.extraction import DEFAULT, Section, Site, compose, compose_thread, read
 from honbun.features import Outline, letters
 from honbun.input import RawPage
 from honbun.memory import (
@@ -314,7 +314,7 @@ def learn(pages: Sequence[Fetched]) -> Site:
     """What these pages teach of the threads of their site."""
     site = Site()
     for found in pages:
-        site.add_page(RawPage(found.body, found.final_url, found.content_type))
+        site.add_page(RawPage(found.body, found.final_url, found.content_type), Section.THREADS)
     return site
 
 
