@@ -77,12 +77,22 @@ def board_of(layout: str = "divisions") -> LivingBoard:
     return filled(LivingBoard(2, layout, "en", now=datetime(2026, 2, 20)), threads=3, posts=5)
 
 
-def test_what_a_list_says_of_itself_makes_it_no_thread(tmp_path: Path) -> None:
-    board = LivingBoard(12, "headings", "en", per_page=6)  # "Please be kind and stay with the subject …"
-    filled(board, threads=3, posts=8)
+@pytest.mark.parametrize(
+    ("board", "kind"),
+    [
+        # Its footer asks to be kind, which reads like a post.
+        pytest.param(LivingBoard(12, "headings", "en", per_page=6), "list", id="footer"),
+        # Its threads look like articles, and each alone has few signs of a thread.
+        pytest.param(LivingBoard(13, "rule and table", per_page=6, date_format="relative"), "list", id="articles"),
+        # Posts are known by their heads, which are nothing but links.
+        pytest.param(LivingBoard(13, "side by side", per_page=6, is_listed=False), "thread", id="heads"),
+    ],
+)
+def test_a_board_is_told_by_how_its_threads_are_built(board: LivingBoard, kind: str, tmp_path: Path) -> None:
+    filled(board, threads=3 if board.is_listed else 1, posts=8)
     played = play(tmp_path, board)
     assert played.look() == []
-    assert played.memory.board("b").kind == "list"
+    assert (played.state, played.memory.board("b").kind) == ("ok", kind)
 
 
 def test_nothing_is_asked_of_threads_that_have_not_moved(tmp_path: Path) -> None:

@@ -189,7 +189,8 @@ def _is_idle(counts: tuple[int, int]) -> bool:
 
 def is_list(page: Page, posts: Iterable[Post]) -> bool:
     """Whether what was found as posts are rows of a list: most of what they say is links."""
-    shares = [_link_share(page, row) for row in page.rows_at(post.xpath for post in posts).values()]
+    said = {post.xpath: len(post.text) for post in posts}
+    shares = [_link_share(page, row, said[xpath]) for xpath, row in page.rows_at(said).items()]
     return bool(shares) and float(np.median(shares)) >= _MIN_LINK_SHARE
 
 
@@ -202,9 +203,10 @@ def lists_threads(page: Page, posts: Iterable[Post], rows: Iterable[Row], board_
     return 2 * holding >= len(elements)
 
 
-def _link_share(page: Page, row: int) -> float:
+def _link_share(page: Page, row: int, said: int) -> float:
+    """The share of links in what an element says, or a post that it begins."""
     length = page.length_before
-    own = length[page.text_end[row]] - length[page.text_start[row]]
+    own = max(length[page.text_end[row]] - length[page.text_start[row]], said)
     links = [link for link in page.rows_of("a").tolist() if row <= link < page.end[row]]
     inside = sum(int(length[page.text_end[link]] - length[page.text_start[link]]) for link in links)
     return inside / own if own else 0.0
