@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from honbun.features import letters
 from honbun.memory.traits import (
@@ -315,12 +316,22 @@ class _Matching:
 
 
 def _own_texts(texts: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Texts without lines that several of them have, as those that quote; whole if nothing else tells them."""
+    """Texts without lines that several of them have, as those that quote; whole if nothing else tells them.
+
+    A quote comes before what is said to it: a line with which only one of them ends is its own.
+    """
     lines = {key: text.split("\n") for key, text in texts}
     counts = Counter(each for own in lines.values() for each in set(map(letters, own)))
+    ends = {
+        key: set(takewhile(lambda line: counts[line] > 1, map(letters, reversed(own))))
+        for key, own in lines.items()
+    }
+    ended = Counter(each for end in ends.values() for each in end)
     found = {}
     for key, own in lines.items():
-        left = [line for line in own if counts[letters(line)] == 1]
+        left = [
+            line for line in own if counts[each := letters(line)] == 1 or (each in ends[key] and ended[each] == 1)
+        ]
         found[key] = "\n".join(left if any(len(letters(line)) >= MIN_PART for line in left) else own)
     return found
 
