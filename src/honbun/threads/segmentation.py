@@ -45,6 +45,7 @@ from honbun.threads.parts import (
     distinct_share,
     features_of_bodies,
     features_of_found_fields,
+    in_posts,
 )
 from honbun.threads.picking import Fields, log_odds, pick, picked_by_core, probability
 from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
@@ -314,7 +315,7 @@ class _Segmenter:
             return None
         kept = inside[held.is_body]
         chosen = np.split(kept, np.cumsum(np.bincount(member[kept], minlength=len(group)))[:-1])
-        authors, dates = self._fields_of(Placed(*_in_posts(member, kept, len(group)), len(group)))
+        authors, dates = self._fields_of(Placed(*in_posts(member, kept, len(group)), len(group)))
         parts = features_of_bodies(lines, member, chosen, inside, logits)
         parts |= features_of_found_fields(chosen, authors.values, dates.values)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
@@ -397,10 +398,3 @@ def _votes_of_page(
     lines = votes_for(keys, found.logits.tolist(), weights.tolist())
     thread = votes_for([page.shapes[i]], [logit], [1.0])
     return ThreadTemplate(1.0, groups, lines, authors.votes, dates.votes, thread)
-
-
-def _in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
-    """The member of each line, without members that have no body, and which lines are of bodies."""
-    has_body, is_body = np.zeros(members, dtype=np.bool_), np.zeros(len(member), dtype=np.bool_)
-    has_body[member[kept]] = is_body[kept] = True
-    return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body
