@@ -66,7 +66,7 @@ _LABELLED_LOGIT = -4.0
 MIN_CONFIDENCE = 0.35
 """A page has posts from this confidence on.
 
-Programs left out, by the model before the present one: of 1,008 articles that call nothing comments .6 % get two
+Programs left out, by an earlier model: of 1,008 articles that call nothing comments .6 % get two
 or more posts. On up to ten pages of each site of posts-more-dev alone the mean of programs is .932;
 from .3 on .935, from .4 on .893.
 """
