@@ -73,8 +73,10 @@ def test_what_the_gold_says_of_a_post_is_in_its_whole_text(name):
 def test_a_program_shows_authors_and_dates_and_has_long_and_short_threads(name):
     pages = [make_page(name, site) for site in range(12)]
     posts = [post for page in pages for post in page.posts]
+    named = sum(post.author is not None for post in posts)
     if name not in ("Futaba", "GameWith"):
-        assert all(post.author is not None for post in posts)
+        # Some boards of no program show no names.
+        assert named >= 0.4 * len(posts) if name.startswith("free") else named == len(posts)
     assert sum(post.date_raw is not None for post in posts) >= 0.5 * len(posts)
     sizes = {len(page.posts) for page in pages}
     assert sizes == {1} if PROGRAMS[name].is_single else len(sizes) > 3

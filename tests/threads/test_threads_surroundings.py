@@ -59,3 +59,22 @@ def test_a_link_that_shows_its_address_is_no_headline() -> None:
     shown = ("The pier of the old town is closed", "http://a.example/the/pier/is/closed")
     links = "".join(f"<p><a href=/{i}>{text}</a></p>" for i, text in enumerate(shown))
     assert Surroundings(cut_lines(outline_of(links))).lead_counts[-1] == 1
+
+
+def test_a_headline_right_before_a_member_is_its_own() -> None:
+    teaser = (
+        "<h4><a href=/{0}>The pier of the old town is closed {0}</a></h4><div class=x><b>Anna</b><p>{1}</p></div>"
+    )
+    lines = cut_lines(outline_of("".join(teaser.format(i, text) for i, text in enumerate(SAID))))
+    group = next(group for group in candidate_groups(lines) if group.key == "div.x")
+    assert Surroundings(lines).lead_links(group) == 1
+    # A link far above all of them is none of theirs.
+    lines = cut_lines(outline_of(f"<a href=/1>The pier of the old town is closed</a>{comments('x')}"))
+    group = next(group for group in candidate_groups(lines) if group.key == "div.x")
+    assert Surroundings(lines).lead_links(group) == 0
+
+
+def test_how_much_of_the_text_is_preformatted() -> None:
+    letter = f"<div class=x><p>Anna</p><pre>{SAID[0] * 9}</pre></div>" * 2
+    assert features(letter, "div.x")["pre_share"] > 0.9
+    assert features(comments("x"), "div.x")["pre_share"] == 0

@@ -41,13 +41,13 @@ def free(pen: Pen) -> str:
     """Posts as no program builds them."""
 
     def one(p: Post) -> str:
-        name = pen.name(p) if pen.has("linked names", 0.6) else pen.bare_name(p)
+        name = _name(pen, p)
         signs = pen.signature(p) if pen.has("signed", 0.4) else ""
         acts = pen.pick("acts", (), ("reply",), ("report", "quote"))
         return _write(
             pen,
             Piece(
-                name=f"{pen.label('by')} {name}" if pen.has("by", 0.2) else name,
+                name=f"{pen.label('by')} {name}" if name and pen.has("by", 0.2) else name,
                 date=pen.posted(p) if pen.has("posted", 0.2) else pen.date(p),
                 text=pen.body(p),
                 title=pen.title(p) if pen.has("titles", 0.3) else "",
@@ -61,6 +61,13 @@ def free(pen: Pen) -> str:
         )
 
     return _wrapped(pen, pen.each(one, "<div>{}</div>" if not _shape(pen).startswith("rows") else ""))
+
+
+def _name(pen: Pen, post: Post) -> str:
+    """The author, on most sites."""
+    if not pen.has("names", 0.85):
+        return ""
+    return pen.name(post) if pen.has("linked names", 0.6) else pen.bare_name(post)
 
 
 def free_list(pen: Pen) -> str:

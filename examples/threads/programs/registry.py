@@ -56,7 +56,14 @@ def _tree(render: Render, *dates: str, titles: str = "none", deepest: int = 6) -
 
 def _mail(render: Render) -> Program:
     return Program(
-        render, ("bare", "centre"), ("ctime", "mail"), quote="mail", titles="re", breaks=("lines",), is_single=True
+        render,
+        ("bare", "centre"),
+        ("ctime", "mail"),
+        quote="mail",
+        titles="re",
+        breaks=("lines",),
+        lengths=("normal", "long", "letter", "letter"),
+        is_single=True,
     )
 
 

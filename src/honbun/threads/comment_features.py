@@ -100,10 +100,11 @@ class CommentFeatures:
 
     def _around(self, groups: Groups, first: Rows, last: Rows) -> dict[str, Floats]:
         around, owner = self.surroundings, self.lines.outline.blocks.owner
-        before = np.searchsorted(around.link_lines, first)
-        boards = np.append(0, np.cumsum(around.is_board_link))
-        outside = boards[-1] - boards[np.searchsorted(around.link_lines, last)] + boards[before]
-        others = len(around.link_lines) - np.searchsorted(around.link_lines, last) + before
+        links, is_board = around.links
+        before, behind = np.searchsorted(links, first), np.searchsorted(links, last)
+        boards = np.append(0, np.cumsum(is_board))
+        outside = boards[-1] - boards[behind] + boards[before]
+        others = len(links) - behind + before
         counted = [around.counted(int(line), int(size)) for line, size in zip(first, groups.size, strict=True)]
         last_writing = around.writing_rows.max(initial=-1)
         return {

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.features import Floats, Indices, Lines
-from honbun.page import Rows
+from honbun.page import Mask, Rows
 from honbun.threads.field_features import order_share
 from honbun.threads.fields import FieldValue
 
@@ -74,3 +74,10 @@ def features_of_found_fields(
         "date_share": sum(k in dates for k in posts) / n,
         "dates_ordered": order_share(days, of_one=0.0),
     }
+
+
+def in_posts(member: Rows, kept: Indices, members: int) -> tuple[Rows, Mask]:
+    """The member of each line, without members that have no body, and which lines are of bodies."""
+    has_body, is_body = np.zeros(members, dtype=np.bool_), np.zeros(len(member), dtype=np.bool_)
+    has_body[member[kept]] = is_body[kept] = True
+    return np.where((member >= 0) & has_body[np.maximum(member, 0)], member, -1).astype(np.int32), is_body

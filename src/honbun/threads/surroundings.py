@@ -47,15 +47,16 @@ class Surroundings:
         first, last = int(group.first.min()), int(group.last.max())
         start, after = max(self.title, 0), int(lines.outline.blocks.owner[last - 1])
         said, longest = lines.unlinked_sum, lines.unlinked_length
-        inside = (self.link_lines >= first) & (self.link_lines < last)
+        link_lines, is_board = self.links
+        inside = (link_lines >= first) & (link_lines < last)
         above = page.parent[group.rows[0]]
         return {
             "called": _share(self.called[group.rows]),
             "called_above": float(above >= 0 and bool(self.called[above])),
             "input_share": _share(page.input_counts[group.rows] > 0) if group.is_of_elements else 0.0,
             "writing_after": float(np.any(self.writing_rows > after)),
-            "board_links": _share(self.is_board_link[~inside]),
-            "board_links_before": _share(self.is_board_link[self.link_lines < first]),
+            "board_links": _share(is_board[~inside]),
+            "board_links_before": _share(is_board[link_lines < first]),
             "said_before": float(np.log1p(said[first])),
             "longest_before": float(np.log1p(longest[:first].max(initial=0.0))),
             "lead": float(np.log1p(max(said[first] - said[start], 0.0))),
@@ -63,13 +64,19 @@ class Surroundings:
             "said_after": float(np.log1p(said[-1] - said[last])),
             "counted_before": self.counted(first, len(group)),
             "titled": float(first > self.title >= 0),
-            "pre_share": _share(self.is_pre[group.first[0] : last]),
+            "pre_share": self.pre_share(first, last),
             "mail_share": _share(self.mail_counts[group.last] > self.mail_counts[group.first]),
         }
 
     def lead_links(self, group: Group) -> float:
-        """The share of members that lead to another page by a text as long as a headline."""
-        return _share(self.lead_counts[group.last] > self.lead_counts[group.first])
+        """The share of members that lead to another page by a text as long as a headline, in them or right before.
+
+        A sequence may begin behind the headline that it is about.
+        """
+        first, last = group.first, group.last
+        gap = int(np.max(first[1:] - last[:-1], initial=0))
+        before = np.minimum(np.append(max(int(first[0]) - gap, 0), last[:-1]), first)
+        return _share(self.lead_counts[last] > self.lead_counts[before])
 
     @cached_property
     def lead_counts(self) -> Indices:
@@ -96,11 +103,10 @@ class Surroundings:
         """The line that shows the title of the page, or -1."""
         return find_title(self.lines.outline, np.zeros(len(self.lines), dtype=np.bool_))
 
-    @cached_property
-    def is_pre(self) -> Mask:
-        """The lines that are written as they are shown, as letters are."""
-        page = self.lines.page
-        return page.within(page.tag == tags.CODE["pre"])[self.lines.outline.blocks.owner]
+    def pre_share(self, first: int, last: int) -> float:
+        """The share of the text of these lines that is shown as it was written, as letters are."""
+        length, is_pre = self.lines.unlinked_length, self.lines.outline.blocks.is_preformatted
+        return float(length[first:last][is_pre[first:last]].sum() / max(length[first:last].sum(), 1.0))
 
     @cached_property
     def mail_counts(self) -> Indices:
@@ -120,22 +126,13 @@ class Surroundings:
         return np.flatnonzero(self.lines.page.tag == tags.CODE["textarea"])
 
     @cached_property
-    def _links(self) -> tuple[Indices, Mask]:
+    def links(self) -> tuple[Indices, Mask]:
+        """For each link the line in which it begins, and whether it leads to a board, as its address is called."""
         page = self.lines.page
         links = page.attributes.get("href", {})
         rows = [row for row in links if page.tag[row] == tags.CODE["a"]]
         is_board = [bool(ON_BOARD.search(links[row].lower())) for row in rows]
         return self.lines.line_of_row[rows].astype(np.int64), np.array(is_board, dtype=np.bool_)
-
-    @property
-    def link_lines(self) -> Indices:
-        """For each link the line in which it begins."""
-        return self._links[0]
-
-    @property
-    def is_board_link(self) -> Mask:
-        """The links that lead to a board, as their addresses are called."""
-        return self._links[1]
 
 
 def called_comments(page: Page) -> Mask:

@@ -26,7 +26,6 @@ from honbun.train.posts.items import Origin, build_threads
 from honbun.train.posts.validate import (
     Outcome,
     ThreadReport,
-    cross_validate,
     deal,
     false_alarms,
     figures,
@@ -126,7 +125,7 @@ def test_one_site_is_too_few(corpora: list[Path]) -> None:
     threads = read_corpus(corpora[0])
     data = build_threads([Corpus("one", "", [*threads.cases[:1], case_of("<p>Not a thread.")])])
     with pytest.raises(CorpusError, match="one: too few sites"):
-        cross_validate(data, folds_by_site(data, 1), SMALL)
+        fit_threads(data, folds_by_site(data, 1), SMALL)
 
 
 def test_pages_of_a_site_share_a_fold(corpora: list[Path]) -> None:

@@ -182,14 +182,6 @@ def deal(names: Iterable[str], number: int) -> dict[str, int]:
     return {name: i % number for i, name in enumerate(order)}
 
 
-def cross_validate(
-    data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
-) -> list[Outcome]:
-    """Each page as it comes out of a model that has seen no page of its fold."""
-    held_out = _hold_out_each(data, folds, options, jobs, progress)
-    return _with_confidence([outcome for _, found in held_out.values() for outcome in found], options)
-
-
 def fit_threads(
     data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
 ) -> tuple[ThreadModel, ThreadReport]:
@@ -206,7 +198,7 @@ def fit_with_folds(
     data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int = 1, progress: Progress = lambda _: None
 ) -> tuple[dict[int, ThreadModel], ThreadReport]:
     """The same, and beside the model of all pages, `NOTHING`, for each fold one that has seen no page of it."""
-    held_out = _hold_out_each(data, folds, options, jobs, progress, NOTHING)
+    held_out = _hold_out_each(data, folds, options, jobs, progress)
     outcomes = [outcome for number, (_, found) in held_out.items() if number != NOTHING for outcome in found]
     report = ThreadReport(_with_confidence(outcomes, options))
     models = {}
@@ -218,18 +210,13 @@ def fit_with_folds(
 
 
 def _hold_out_each(
-    data: ThreadSet,
-    folds: Folds,
-    options: ThreadOptions,
-    jobs: int,
-    progress: Progress = lambda _: None,
-    *more: int,
+    data: ThreadSet, folds: Folds, options: ThreadOptions, jobs: int, progress: Progress
 ) -> dict[int, tuple[ThreadModel, list[Outcome]]]:
-    """For each fold, and more asked for, a model without its pages and what that makes of them."""
+    """For `NOTHING`, and for each fold, a model without its pages and what that makes of them."""
     numbers = sorted(set(folds.values()))
     if len(numbers) < 2:
         raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more")
-    numbers = [*more, *numbers]
+    numbers = [NOTHING, *numbers]
     found = {}
     for number, result in zip(
         numbers, in_order(partial(_hold_out, data, folds, options), numbers, jobs), strict=True
