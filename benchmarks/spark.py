@@ -22,7 +22,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -118,29 +117,24 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 def job(paths: list[str], output: Path, master: str, *words: str) -> list[str]:
     """The command of a run on Spark, into a folder that is emptied."""
-    events = output.with_suffix(".events")
-    for old in (output, events):
-        shutil.rmtree(old, ignore_errors=True)
-    events.mkdir()
-    settings = [
-        "spark.driver.host=127.0.0.1",
-        "spark.executor.memory=1g",
-        "spark.ui.showConsoleProgress=false",
-        "spark.eventLog.enabled=true",
-        "spark.eventLog.compress=false",
-        f"spark.eventLog.dir=file://{events.absolute()}",
-    ]
+    shutil.rmtree(output, ignore_errors=True)
+    settings = ["spark.driver.host=127.0.0.1", "spark.executor.memory=1g", "spark.ui.showConsoleProgress=false"]
     given = [word for setting in settings for word in ("--conf", setting)]
     return [*HONBUN, "spark", *paths, "-o", str(output), "--master", master, *given, *words]
 
 
+def logging(output: Path) -> list[str]:
+    """Words for a run, by which Spark logs what it does into an empty folder."""
+    events = output.with_suffix(".events")
+    shutil.rmtree(events, ignore_errors=True)
+    events.mkdir()
+    settings = ["enabled=true", "compress=false", f"dir=file://{events.absolute()}"]
+    return [word for setting in settings for word in ("--conf", f"spark.eventLog.{setting}")]
+
+
 def by_jobs(paths: list[str], file: Path) -> Usage:
-    """The same by `honbun extract --jobs 2`, unless it was done."""
-    noted = file.with_suffix(".json")
-    if not noted.exists():
-        usage = measured([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
-        noted.write_text(json.dumps(asdict(usage)))
-    return Usage(**json.loads(noted.read_text()))
+    """The same by `honbun extract --jobs 2`, anew: what it takes depends on what else the machine does."""
+    return measured([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
 
 
 def difference(file: Path, output: Path) -> dict[str, int]:
@@ -179,7 +173,7 @@ def rows(folder: Path, options: argparse.Namespace) -> None:
     output = folder / "rows"
     with cluster(folder) as (url, _):
         begun = time.monotonic()
-        subprocess.run(job(paths, output, url), check=False)
+        subprocess.run(job(paths, output, url, *logging(output)), check=False)
         print(f"cluster: {time.monotonic() - begun:.1f} s")
     print(difference(file, output), reads(output))
     manifest = json.loads((output / "manifest.json").read_text())
@@ -193,7 +187,8 @@ def kills(folder: Path, options: argparse.Namespace) -> None:
     by_jobs(paths, file)
     output = folder / "kills"
     with cluster(folder) as (url, running):
-        command = job(paths, output, url, "--batch-files", str(max(options.files // 4, 1)))
+        files = str(max(options.files // 4, 1))
+        command = job(paths, output, url, "--batch-files", files, *logging(output))
         driver = subprocess.Popen(command, start_new_session=True)
         wait_for(output, "fingerprints", 1, driver)
         end(running[2])

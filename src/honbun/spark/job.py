@@ -36,7 +36,7 @@ from honbun.workers import Limits
 
 VERBS = ("extract", "fields", "posts", "records")
 MANIFEST = "manifest.json"
-_FORMAT, _VERSION = "honbun spark job", 1
+_FORMAT, _VERSION = "honbun spark job", 2
 # So many files for each core that Spark has are a batch: a core that gets the slowest file last waits seldom.
 _FILES_PER_CORE = 4
 _COMMON_CRAWL = re.compile(r"CC-[A-Z]+-\d{4}-\d{2}")

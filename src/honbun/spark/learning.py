@@ -14,7 +14,7 @@ from honbun.input import RawPage
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.pages import KEY_COLUMNS, KEYS, Pages, batches_of_rows, found_in, pages_of
+from honbun.spark.pages import KEY_COLUMNS, KEYS, PageBatch, PageKey, Pages, batches_of_rows, pages_of
 from honbun.workers import AHEAD, MAX_CHUNK, Limits, Loss, each, guarded
 
 # More than pages are under way at once, so that a process that takes over from one that died knows their sites.
@@ -81,11 +81,11 @@ class Observe:
     sections: Section
     limits: Limits
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
+    def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
+        """A `Step`."""
         return batches_of_rows(self._rows(batches), _schema(file="int64", record="int64"))
 
-    def _rows(self, batches: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    def _rows(self, batches: Iterable[PageBatch]) -> Iterator[dict[str, Any]]:
         work = partial(guarded, partial(_packed, sections=self.sections))
         with closing(each(work, self._asked(batches), 1, self.limits)) as results:
             # A page that is lost here is lost in the second pass as well, and told of there.
@@ -93,16 +93,15 @@ class Observe:
                 if packed and not isinstance(packed, Loss):
                     yield dict(zip(KEY_COLUMNS, key, strict=True)) | {"profile": packed}
 
-    def _asked(self, batches: Iterable[Any]) -> Iterator[tuple[tuple[str, int, int], RawPage]]:
+    def _asked(self, batches: Iterable[PageBatch]) -> Iterator[tuple[PageKey, RawPage]]:
         chunks: Chunks = self.chunks.value
         for batch in batches:
-            keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-            for key, page in zip(keys, found_in(batch), strict=True):
-                if isinstance(page, RawPage) and chunks.is_learned(key[0], key[1:]):
+            for key, page in zip(batch.keys, batch.found, strict=True):
+                if isinstance(page, RawPage) and chunks.is_learned(key[0] or "", key[1:]):
                     yield key, page
 
 
-def _packed(asked: tuple[tuple[str, int, int], RawPage], sections: Section) -> bytes:
+def _packed(asked: tuple[PageKey, RawPage], sections: Section) -> bytes:
     """The fingerprint of a page; nothing of a page without text."""
     page = asked[1]
     found = learn_page(read(page.body, page.url, page.content_type), sections)
