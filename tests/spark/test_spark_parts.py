@@ -39,7 +39,7 @@ def test_every_page_comes_after_the_profile_of_its_site(size: int) -> None:
         seen.append(found.source)
         assert next(site for site, source in ROWS if source == found.source) in known
     assert seen == ["1", "2", "3", "4", "5"]
-    assert [page.source for part in under_way for page in part.found] == seen
+    assert [page.source for part in under_way for _, page in part.pages] == seen
     assert [row for part in under_way for row in part.own.column("source").to_pylist()] == seen
     assert set(recent) == {"a", "b", "c", "d"}
 
@@ -52,4 +52,4 @@ def test_without_profiles_batches_stay_as_they_are() -> None:
         ("2", None),
         ("3", None),
     ]
-    assert [len(part) for part in under_way] == [2, 1]
+    assert [len(part.pages) for part in under_way] == [2, 1]

@@ -17,7 +17,7 @@ import numpy as np
 from honbun.extraction import MAX_LEARNED_PAGES, SIBLINGS
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Keys
-from honbun.spark.pages import KEY_COLUMNS, PageBatch, Pages
+from honbun.spark.pages import KEY_COLUMNS, PageBatch, Pages, page_schema
 
 CHUNK_PAGES = MAX_LEARNED_PAGES
 
@@ -103,8 +103,6 @@ class Spread:
     """Broadcast."""
     with_neighbours: bool
     """A chunk also sees the last pages of the one before and the first of the next."""
-    own: tuple[str, ...]
-    """Columns of the user."""
 
     def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
         """A `Step`."""
@@ -112,13 +110,13 @@ class Spread:
         chunks: Chunks = self.chunks.value
         for batch in batches:
             rows, numbers, own = [], [], []
-            for row, (site, file, record) in enumerate(batch.keys):
+            for row, ((site, file, record), _) in enumerate(batch.pages):
                 for chunk, is_own in chunks.seeing(site or "", (file, record)):
                     if is_own or self.with_neighbours:
                         rows.append(row)
                         numbers.append(chunk)
                         own.append(is_own)
-            taken = batch.to_arrow(self.own).take(pa.array(rows, pa.int64()))
+            taken = batch.to_arrow().take(pa.array(rows, pa.int64()))
             more = [pa.array(numbers, pa.int32()), pa.array(own, pa.bool_())]
             yield pa.RecordBatch.from_arrays(
                 [*taken.columns, *more], names=[*taken.schema.names, "chunk", "is_own"]
@@ -127,8 +125,7 @@ class Spread:
 
 def spread(pages: Pages, chunks: Chunks, *, with_neighbours: bool) -> Any:
     """The pages with `chunk` and `is_own`; with neighbours, those at the edge of a chunk are there twice."""
-    structs = import_pyspark("pyspark.sql.types")
-    schema = structs.StructType(list(pages.schema.fields))
-    schema.add("chunk", structs.IntegerType()).add("is_own", structs.BooleanType())
+    schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+    schema.add("chunk", "integer").add("is_own", "boolean")
     known = pages.frame.sparkSession.sparkContext.broadcast(chunks)
-    return pages.map(Spread(known, with_neighbours, pages.own), schema)
+    return pages.map(Spread(known, with_neighbours), schema)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
 from honbun.extraction import site_name
-from honbun.input import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, page_of_row
+from honbun.input import Found, RawPage, ReadOptions, Rejected, page_of_row
 from honbun.optional import import_pyarrow, import_pyspark
 
 # The pages of a batch of Arrow are in memory together, in the JVM as well as here.
@@ -31,8 +30,7 @@ def page_schema() -> Any:
     there is no page.
     """
     pa = import_pyarrow("pyarrow")
-    stated = pa.map_(pa.string(), pa.string())
-    other = {"file": "int64", "record": "int64", "html": "binary", "stated": stated}
+    other = {"file": "int64", "record": "int64", "html": "binary", "stated": pa.map_(pa.string(), pa.string())}
     return pa.schema([(name, other.get(name, "string")) for name in PAGE_COLUMNS])
 
 
@@ -46,24 +44,14 @@ READ_COLUMNS = {"html", "url", "content_type", "fetched_at", "date", "source"}
 class PageBatch:
     """Pages that are worked on together, as Python has them: making Arrow of each costs more than reading it."""
 
-    found: Sequence[Found]
-    keys: Sequence[PageKey]
+    pages: Sequence[tuple[PageKey, Found]]
     own: Any = None
     """A batch of Arrow with as many rows, which has the user's columns."""
 
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def slice(self, start: int, end: int) -> PageBatch:
-        """Some of the pages."""
-        own = None if self.own is None else self.own.slice(start, end - start)
-        return PageBatch(self.found[start:end], self.keys[start:end], own)
-
-    def to_arrow(self, own: Sequence[str]) -> Any:
+    def to_arrow(self, own: Sequence[str] = ()) -> Any:
         """The same with the columns of a page, and those of the user's that are named."""
         pa = import_pyarrow("pyarrow")
-        rows = [_row(found, key) for found, key in zip(self.found, self.keys, strict=True)]
-        pages = pa.RecordBatch.from_pylist(rows, schema=page_schema())
+        pages = pa.RecordBatch.from_pylist([_row(*page) for page in self.pages], schema=page_schema())
         more = [self.own.column(name) for name in own]
         return pa.RecordBatch.from_arrays([*pages.columns, *more], names=[*pages.schema.names, *own])
 
@@ -79,8 +67,13 @@ def key_of(found: Found, file: int, record: int) -> PageKey:
     return None if isinstance(found, Rejected) else site_name(found), file, record
 
 
-def _row(found: Found, key: PageKey) -> dict[str, Any]:
-    row: dict[str, Any] = {"source": found.source, **dict(zip(KEY_COLUMNS, key, strict=True))}
+def row_of_key(key: PageKey) -> dict[str, Any]:
+    """The columns of a key."""
+    return dict(zip(KEY_COLUMNS, key, strict=True))
+
+
+def _row(key: PageKey, found: Found) -> dict[str, Any]:
+    row: dict[str, Any] = row_of_key(key) | {"source": found.source}
     if isinstance(found, Rejected):
         return row | {"reason": str(found.reason), "detail": found.detail}
     row |= {"url": found.url, "content_type": found.content_type, "fetched_at": found.fetched_at}
@@ -89,21 +82,16 @@ def _row(found: Found, key: PageKey) -> dict[str, Any]:
 
 def page_batches(pages: Iterable[Found], file: int, first: int) -> Iterator[PageBatch]:
     """The pages of a file, the first of them the record of that number, in batches of which none is large."""
-    waiting: list[Found] = []
+    waiting: list[tuple[PageKey, Found]] = []
     size = 0
-    for page in pages:
-        waiting.append(page)
+    for record, page in enumerate(pages, first):
+        waiting.append((key_of(page, file, record), page))
         size += len(page.body) if isinstance(page, RawPage) else 0
         if len(waiting) >= BATCH_PAGES or size >= _BATCH_BYTES:
-            yield _numbered(waiting, file, first)
-            first += len(waiting)
+            yield PageBatch(waiting)
             waiting, size = [], 0
     if waiting:
-        yield _numbered(waiting, file, first)
-
-
-def _numbered(pages: Sequence[Found], file: int, first: int) -> PageBatch:
-    return PageBatch(pages, [key_of(page, file, record) for record, page in enumerate(pages, first)])
+        yield PageBatch(waiting)
 
 
 def batches_of_rows(rows: Iterable[Row], schema: Any) -> Iterator[Any]:
@@ -117,7 +105,7 @@ def pages_in(batches: Iterable[Any]) -> Iterator[PageBatch]:
     """The pages of batches of Arrow that have the columns of a page."""
     for batch in batches:
         keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-        yield PageBatch(list(_found_in(batch)), list(keys), batch)
+        yield PageBatch(list(zip(keys, _found_in(batch), strict=True)), batch)
 
 
 def _found_in(batch: Any) -> Iterator[Found]:
@@ -137,23 +125,22 @@ class Normalise:
 
     kept: tuple[str, ...]
     """The user's own columns."""
-    max_bytes: int = MAX_BYTES
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[PageBatch]:
         """A `Reader`."""
         for batch in batches:
             given = [name for name in batch.schema.names if name not in self.kept]
-            pages = [self._page(row) for row in batch.select(given).to_pylist()]
-            yield PageBatch([page for page, _ in pages], [key for _, key in pages], batch)
+            yield PageBatch([_page(row) for row in batch.select(given).to_pylist()], batch)
 
-    def _page(self, row: Row) -> tuple[Found, PageKey]:
-        source = row.get("source") or row.get("url") or ""
-        html = row.get("html")
-        body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html or b""
-        # Rows have no order of their own: pages of one address are told apart by what they say.
-        record = int.from_bytes(blake2b(body, digest_size=8).digest(), "big") >> 1
-        page = page_of_row(row, source, ReadOptions(max_bytes=self.max_bytes))
-        return page, key_of(page, 0, record)
+
+def _page(row: Row) -> tuple[PageKey, Found]:
+    source = row.get("source") or row.get("url") or ""
+    html = row.get("html")
+    body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html or b""
+    # Rows have no order of their own: pages of one address are told apart by what they say.
+    record = int.from_bytes(blake2b(body, digest_size=8).digest(), "big") >> 1
+    page = page_of_row(row, source, ReadOptions())
+    return key_of(page, 0, record), page
 
 
 @dataclass(frozen=True)
@@ -169,21 +156,19 @@ class Pages:
     own: tuple[str, ...] = ()
     """Columns of the user."""
 
-    @property
-    def schema(self) -> Any:
-        """The columns of the pages, and the user's."""
-        types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
-        return structs.StructType(
-            [*types.from_arrow_schema(page_schema()).fields, *(self.frame.schema[name] for name in self.own)]
-        )
-
     def map(self, work: Step, schema: Any) -> Any:
         """What comes of the pages, a frame."""
         return self.frame.mapInArrow(_Chain(self.reader, work), schema)
 
     def rows(self) -> Any:
         """The pages themselves, a frame."""
-        return self.frame if self.reader is pages_in else self.map(partial(_in_arrow, self.own), self.schema)
+        if self.reader is pages_in:
+            return self.frame
+        schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+        for name in self.own:
+            schema.add(self.frame.schema[name])
+        own = self.own  # what is sent to workers must not have the frame in it
+        return self.map(lambda batches: (batch.to_arrow(own) for batch in batches), schema)
 
     def keys(self) -> Any:
         """The sites and places of pages, without those that were rejected, a frame."""
@@ -203,18 +188,11 @@ class _Chain:
         return self.work(self.reader(batches))
 
 
-def _in_arrow(own: Sequence[str], batches: Iterable[PageBatch]) -> Iterator[Any]:
-    return (batch.to_arrow(own) for batch in batches)
-
-
 def _keys(batches: Iterable[PageBatch]) -> Iterator[Any]:
-    pa = import_pyarrow("pyarrow")
-    for batch in batches:
-        keys = [key for key, page in zip(batch.keys, batch.found, strict=True) if isinstance(page, RawPage)]
-        columns = zip(*keys, strict=True) if keys else ([], [], [])
-        kinds = (pa.string(), pa.int64(), pa.int64())
-        arrays = [pa.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-        yield pa.RecordBatch.from_arrays(arrays, names=KEY_COLUMNS)
+    pages = (page for batch in batches for page in batch.pages)
+    rows = (row_of_key(key) for key, page in pages if isinstance(page, RawPage))
+    schema = import_pyarrow("pyarrow").schema([page_schema().field(name) for name in KEY_COLUMNS])
+    return batches_of_rows(rows, schema)
 
 
 def pages_of(pages: Any) -> Pages:

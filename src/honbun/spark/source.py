@@ -140,7 +140,7 @@ def data_source() -> Any:
             ]
 
         def read(self, partition: Any) -> Iterator[Any]:
-            return (batch.to_arrow(()) for batch in _pages_of_split(partition.value, self.options))
+            return (batch.to_arrow() for batch in _pages_of_split(partition.value, self.options))
 
     class Warc(datasource.DataSource):  # type: ignore[misc, name-defined]
         @classmethod

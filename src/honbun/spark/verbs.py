@@ -25,7 +25,7 @@ from honbun.input import Found, RawPage, Rejected, surt
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.output import ParquetWriter
 from honbun.spark.chunks import find_chunks, spread
-from honbun.spark.learning import KnownSites, RecentSites
+from honbun.spark.learning import RecentSites, ready_site
 from honbun.spark.pages import PageBatch, Pages, batches_of_rows, pages_of
 from honbun.tables import Table
 from honbun.texts import digest, signature
@@ -53,18 +53,18 @@ class PageVerb:
 
     def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
         """The rows of all pages of a partition, those of a batch together."""
-        sites = RecentSites() if self.sites is None else KnownSites(self.sites.value)
-        for _ in sites.values():  # made ready before a process is forked that uses them
-            pass
+        recent = RecentSites() if self.sites is None else None
+        # Made ready before a process is forked that uses them.
+        sites = {name: ready_site(p) for name, p in self.sites.value.items()} if recent is None else recent
         work, schema = replace(self.work, sites=sites), verb_schema(self.work)
         under_way: deque[PageBatch] = deque()
-        asked = _asked(_parts(batches, sites if isinstance(sites, RecentSites) else None), under_way)
+        asked = _asked(_parts(batches, recent), under_way)
         pages: list[list[dict[str, Any]]] = []
         with closing(each(_SiteWork(work), asked, 1, self.limits)) as outcomes:
             for (found, _), outcome in outcomes:
                 written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
                 pages.append(self._worked(written))
-                if len(pages) == len(under_way[0]):
+                if len(pages) == len(under_way[0].pages):
                     yield self._written(under_way.popleft(), pages, schema)
                     pages = []
 
@@ -76,7 +76,9 @@ class PageVerb:
 
     def _written(self, batch: PageBatch, pages: list[list[dict[str, Any]]], schema: Any) -> Any:
         pa = import_pyarrow("pyarrow")
-        rows = [row | {"site": site} for (site, *_), page in zip(batch.keys, pages, strict=True) for row in page]
+        rows = [
+            row | {"site": site} for ((site, *_), _), page in zip(batch.pages, pages, strict=True) for row in page
+        ]
         places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
         own = [batch.own.column(name).take(places) for name in self.kept]
         made = pa.RecordBatch.from_pylist(rows, schema=schema)
@@ -106,7 +108,7 @@ def _asked(parts: Iterable[Part], under_way: deque[PageBatch]) -> Iterator[Asked
     """The pages of all parts, which are noted as they are begun; the first brings the profile of its site."""
     for batch, news in parts:
         under_way.append(batch)
-        for row, found in enumerate(batch.found):
+        for row, (_, found) in enumerate(batch.pages):
             yield found, None if row else news
 
 
@@ -116,12 +118,13 @@ def _parts(batches: Iterable[PageBatch], recent: RecentSites | None) -> Iterator
     for batch in batches:
         profiles = batch.own.column("profile") if recent is not None else ()
         cuts = [row for row, profile in enumerate(profiles) if profile.is_valid]
-        for cut, end in pairwise([-1, *cuts, len(batch)]):
+        for cut, end in pairwise([-1, *cuts, len(batch.pages)]):
             if cut >= 0 and recent is not None:
-                news = batch.keys[cut][0] or "", profiles[cut].as_py()
+                news = batch.pages[cut][0][0] or "", profiles[cut].as_py()
                 recent.remember(*news)
             if cut + 1 < end:
-                yield batch.slice(cut + 1, end), news
+                own = None if batch.own is None else batch.own.slice(cut + 1, end - cut - 1)
+                yield PageBatch(batch.pages[cut + 1 : end], own), news
                 news = None
 
 
@@ -196,7 +199,7 @@ def _each_page(
     return Pages(_beside_profiles(known.rows(), there)).map(replace(verb, sites=None), schema)
 
 
-def sent(profiles: Any, most_bytes: int) -> Any:
+def sent(profiles: Any, most_bytes: int = BROADCAST_BYTES) -> Any:
     """All profiles by site, sent to every worker, unless they are more bytes than that: then as they are."""
     functions = import_pyspark("pyspark.sql.functions")
     if isinstance(profiles, import_pyspark("pyspark").Broadcast):
@@ -300,7 +303,7 @@ def table_schema() -> Any:
 
 def _chunk_rows(batch: PageBatch) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:
     chunks = (batch.own.column(name).to_pylist() for name in ("chunk", "is_own"))
-    for (site, *_), found, chunk, is_own in zip(batch.keys, batch.found, *chunks, strict=True):
+    for ((site, *_), found), chunk, is_own in zip(batch.pages, *chunks, strict=True):
         yield (site, chunk), found, is_own
 
 
