@@ -27,7 +27,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from benchmarks.usage import Usage, measured
+from benchmarks.usage import measured, measured_in_turns
 from examples.warcs import write_warcs
 
 WORDS = (
@@ -132,9 +132,10 @@ def logging(output: Path) -> list[str]:
     return [word for setting in settings for word in ("--conf", f"spark.eventLog.{setting}")]
 
 
-def by_jobs(paths: list[str], file: Path) -> Usage:
-    """The same by `honbun extract --jobs 2`, anew: what it takes depends on what else the machine does."""
-    return measured([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
+def by_jobs(paths: list[str], file: Path) -> list[str]:
+    """The command that does the same by `honbun extract --jobs 2`."""
+    file.unlink(missing_ok=True)
+    return [*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)]
 
 
 def difference(file: Path, output: Path) -> dict[str, int]:
@@ -169,7 +170,7 @@ def rows(folder: Path, options: argparse.Namespace) -> None:
     """The rows of a cluster against those of two processes."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    print("--jobs 2:", by_jobs(paths, file))
+    print("--jobs 2:", measured(by_jobs(paths, file)))
     output = folder / "rows"
     with cluster(folder) as (url, _):
         begun = time.monotonic()
@@ -184,7 +185,7 @@ def kills(folder: Path, options: argparse.Namespace) -> None:
     """A worker is killed in the first pass, the driver in the second; then the run is begun again."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    by_jobs(paths, file)
+    subprocess.run(by_jobs(paths, file), check=True)
     output = folder / "kills"
     with cluster(folder) as (url, running):
         files = str(max(options.files // 4, 1))
@@ -219,12 +220,12 @@ def overhead(folder: Path, options: argparse.Namespace) -> None:
     """What Spark costs on one machine, and how much of that is for starting: a run of one page."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    plain = by_jobs(paths, file)
-    print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
+    output = folder / "overhead"
     starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
     print(f"local[2], one page: {starting}")
-    output = folder / "overhead"
-    spark = measured(job(paths, output, "local[2]"))
+    # In turns of lengths by which both end at about the same time.
+    plain, spark = measured_in_turns([by_jobs(paths, file), job(paths, output, "local[2]")], [1.0, 1.3])
+    print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
     times = spark.cpu_seconds / plain.cpu_seconds
     started = (spark.cpu_seconds - starting.cpu_seconds) / plain.cpu_seconds
     print(f"local[2]: {spark}: {times:.2f} times; {started:.2f} without starting")
