@@ -224,7 +224,7 @@ def overhead(folder: Path, options: argparse.Namespace) -> None:
     starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
     print(f"local[2], one page: {starting}")
     # In turns of lengths by which both end at about the same time.
-    plain, spark = measured_in_turns([by_jobs(paths, file), job(paths, output, "local[2]")], [1.0, 1.3])
+    plain, spark = measured_in_turns([by_jobs(paths, file), job(paths, output, "local[2]")], [1.0, 1.4])
     print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
     times = spark.cpu_seconds / plain.cpu_seconds
     started = (spark.cpu_seconds - starting.cpu_seconds) / plain.cpu_seconds
