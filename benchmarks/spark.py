@@ -22,13 +22,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 
-from benchmarks.usage import Usage, measured
+from benchmarks.usage import measured, measured_in_turns
 from examples.warcs import write_warcs
 
 WORDS = (
@@ -118,29 +117,25 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 def job(paths: list[str], output: Path, master: str, *words: str) -> list[str]:
     """The command of a run on Spark, into a folder that is emptied."""
-    events = output.with_suffix(".events")
-    for old in (output, events):
-        shutil.rmtree(old, ignore_errors=True)
-    events.mkdir()
-    settings = [
-        "spark.driver.host=127.0.0.1",
-        "spark.executor.memory=1g",
-        "spark.ui.showConsoleProgress=false",
-        "spark.eventLog.enabled=true",
-        "spark.eventLog.compress=false",
-        f"spark.eventLog.dir=file://{events.absolute()}",
-    ]
+    shutil.rmtree(output, ignore_errors=True)
+    settings = ["spark.driver.host=127.0.0.1", "spark.executor.memory=1g", "spark.ui.showConsoleProgress=false"]
     given = [word for setting in settings for word in ("--conf", setting)]
     return [*HONBUN, "spark", *paths, "-o", str(output), "--master", master, *given, *words]
 
 
-def by_jobs(paths: list[str], file: Path) -> Usage:
-    """The same by `honbun extract --jobs 2`, unless it was done."""
-    noted = file.with_suffix(".json")
-    if not noted.exists():
-        usage = measured([*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)])
-        noted.write_text(json.dumps(asdict(usage)))
-    return Usage(**json.loads(noted.read_text()))
+def logging(output: Path) -> list[str]:
+    """Words for a run, by which Spark logs what it does into an empty folder."""
+    events = output.with_suffix(".events")
+    shutil.rmtree(events, ignore_errors=True)
+    events.mkdir()
+    settings = ["enabled=true", "compress=false", f"dir=file://{events.absolute()}"]
+    return [word for setting in settings for word in ("--conf", f"spark.eventLog.{setting}")]
+
+
+def by_jobs(paths: list[str], file: Path) -> list[str]:
+    """The command that does the same by `honbun extract --jobs 2`."""
+    file.unlink(missing_ok=True)
+    return [*HONBUN, "extract", "-q", "--jobs", "2", *paths, "-o", str(file)]
 
 
 def difference(file: Path, output: Path) -> dict[str, int]:
@@ -175,11 +170,11 @@ def rows(folder: Path, options: argparse.Namespace) -> None:
     """The rows of a cluster against those of two processes."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    print("--jobs 2:", by_jobs(paths, file))
+    print("--jobs 2:", measured(by_jobs(paths, file)))
     output = folder / "rows"
     with cluster(folder) as (url, _):
         begun = time.monotonic()
-        subprocess.run(job(paths, output, url), check=False)
+        subprocess.run(job(paths, output, url, *logging(output)), check=False)
         print(f"cluster: {time.monotonic() - begun:.1f} s")
     print(difference(file, output), reads(output))
     manifest = json.loads((output / "manifest.json").read_text())
@@ -190,10 +185,11 @@ def kills(folder: Path, options: argparse.Namespace) -> None:
     """A worker is killed in the first pass, the driver in the second; then the run is begun again."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    by_jobs(paths, file)
+    subprocess.run(by_jobs(paths, file), check=True)
     output = folder / "kills"
     with cluster(folder) as (url, running):
-        command = job(paths, output, url, "--batch-files", str(max(options.files // 4, 1)))
+        files = str(max(options.files // 4, 1))
+        command = job(paths, output, url, "--batch-files", files, *logging(output))
         driver = subprocess.Popen(command, start_new_session=True)
         wait_for(output, "fingerprints", 1, driver)
         end(running[2])
@@ -224,12 +220,12 @@ def overhead(folder: Path, options: argparse.Namespace) -> None:
     """What Spark costs on one machine, and how much of that is for starting: a run of one page."""
     paths = crawl(folder, options.pages, options.sites, options.files)
     file = folder / f"jobs-{options.pages}.parquet"
-    plain = by_jobs(paths, file)
-    print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
+    output = folder / "overhead"
     starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
     print(f"local[2], one page: {starting}")
-    output = folder / "overhead"
-    spark = measured(job(paths, output, "local[2]"))
+    # In turns of lengths by which both end at about the same time.
+    plain, spark = measured_in_turns([by_jobs(paths, file), job(paths, output, "local[2]")], [1.0, 1.4])
+    print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
     times = spark.cpu_seconds / plain.cpu_seconds
     started = (spark.cpu_seconds - starting.cpu_seconds) / plain.cpu_seconds
     print(f"local[2]: {spark}: {times:.2f} times; {started:.2f} without starting")

@@ -3,12 +3,16 @@
 The kernel's own sums leave out processes that nobody waits for: Spark's daemon of Python workers waits for none.
 So every process below this one is looked at again and again, and what was last seen of each is added up; of one
 that ends, up to a tenth of a second is missed.
+
+What a command takes also depends on what else the machine does, by half and more: two that are to be compared are
+run in turns of a second or so, one stopped while the other goes on.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import subprocess
 import time
 from collections import defaultdict
@@ -65,12 +69,65 @@ def measured(command: Sequence[str]) -> Usage:
     finally:
         over.set()
         watcher.join()
+    return _usage(time.monotonic() - begun, seen)
+
+
+def _usage(seconds: float, seen: dict[Process, Seen]) -> Usage:
     cpu: dict[str, float] = defaultdict(float)
     memory: dict[str, float] = defaultdict(float)
     for process in seen.values():
         cpu[process.kind] += process.cpu
         memory[process.kind] = max(memory[process.kind], process.memory)
-    return Usage(time.monotonic() - begun, dict(cpu), dict(memory))
+    return Usage(seconds, dict(cpu), dict(memory))
+
+
+def measured_in_turns(commands: Sequence[Sequence[str]], turns: Sequence[float]) -> list[Usage]:
+    """What each command took, while each went on for so many seconds at a time, the others being stopped."""
+    running = []
+    for command in commands:
+        running.append(_Turns(command))
+        running[-1].send(signal.SIGSTOP)
+    while any(not command.is_over for command in running):
+        for command, seconds in zip(running, turns, strict=True):
+            command.go_on(seconds)
+    return [_usage(command.seconds, command.seen) for command in running]
+
+
+class _Turns:
+    """A command that is stopped and goes on, with all processes of its session."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(command, start_new_session=True)
+        self.seen: dict[Process, Seen] = {}
+        self.seconds = 0.0
+        self.is_over = False
+
+    def go_on(self, seconds: float) -> None:
+        """Let it go on for a while."""
+        if self.is_over:
+            return
+        begun = time.monotonic()
+        self.send(signal.SIGCONT)
+        while not self.is_over and time.monotonic() - begun < seconds:
+            time.sleep(_LOOK_SECONDS)
+            self._living()
+        self.seconds += time.monotonic() - begun
+        self.send(signal.SIGSTOP)
+
+    def send(self, what: signal.Signals) -> None:
+        """Tell all processes, twice: one may have started another meanwhile."""
+        for number in [*self._living(), *self._living()]:
+            with suppress(OSError):
+                os.kill(number, what)
+
+    def _living(self) -> list[int]:
+        """Look at its processes, and note what they have taken."""
+        code, stats = self._process.poll(), _stats()
+        own = {number: fields for number, fields in stats.items() if int(fields[3]) == self._process.pid}
+        _note(own, self.seen)
+        living = [number for number, fields in own.items() if fields[0] != "Z"]
+        self.is_over = code is not None and not living
+        return living
 
 
 @dataclass
@@ -84,17 +141,26 @@ class Seen:
 
 def _look(ancestor: int, seen: dict[Process, Seen]) -> None:
     """Note what the processes below one have taken by now."""
+    stats = _stats()
+    _note({number: fields for number, fields in stats.items() if ancestor in _ancestors(number, stats)}, seen)
+
+
+def _stats() -> dict[int, list[str]]:
+    """What the kernel tells of each process."""
     stats: dict[int, list[str]] = {}
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             stats[int(place.name)] = (place / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    return stats
+
+
+def _note(stats: dict[int, list[str]], seen: dict[Process, Seen]) -> None:
     for number, fields in stats.items():
-        if ancestor in _ancestors(number, stats):
-            cpu, memory = (int(fields[11]) + int(fields[12])) / _TICKS, int(fields[21]) * _PAGE / 2**20
-            before = seen.get((number, int(fields[19])))
-            # One that has ended but was not waited for has no command any more.
-            kind = _kind(number) or (before.kind if before else "other")
-            seen[number, int(fields[19])] = Seen(kind, cpu, max(memory, before.memory if before else 0.0))
+        cpu, memory = (int(fields[11]) + int(fields[12])) / _TICKS, int(fields[21]) * _PAGE / 2**20
+        before = seen.get((number, int(fields[19])))
+        # One that has ended but was not waited for has no command any more.
+        kind = _kind(number) or (before.kind if before else "other")
+        seen[number, int(fields[19])] = Seen(kind, cpu, max(memory, before.memory if before else 0.0))
 
 
 def _ancestors(number: int, stats: dict[int, list[str]]) -> Iterator[int]:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 import pytest
 
 pa = pytest.importorskip("pyarrow")
 
 from honbun.spark.learning import RecentSites  # noqa: E402
-from honbun.spark.pages import page_schema  # noqa: E402
+from honbun.spark.pages import PageBatch, page_schema, pages_in  # noqa: E402
 from honbun.spark.verbs import _asked, _parts  # noqa: E402
 
 
-def batch(*rows: tuple[str, str]) -> Any:
+def batch(*rows: tuple[str, str]) -> PageBatch:
     """Rows as (site, source), those of a profile without a source."""
     schema = page_schema().append(pa.field("profile", pa.binary()))
     made = [
         {"site": site, "source": source, "html": b"x"} if source else {"site": site, "profile": site.encode()}
         for site, source in rows
     ]
-    return pa.RecordBatch.from_pylist(made, schema=schema)
+    [found] = pages_in([pa.RecordBatch.from_pylist(made, schema=schema)])
+    return found
 
 
 ROWS = [("a", ""), ("a", "1"), ("a", "2"), ("b", ""), ("b", "3"), ("c", ""), ("d", ""), ("d", "4"), ("d", "5")]
@@ -30,7 +30,7 @@ ROWS = [("a", ""), ("a", "1"), ("a", "2"), ("b", ""), ("b", "3"), ("c", ""), ("d
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 6, 9])
 def test_every_page_comes_after_the_profile_of_its_site(size: int) -> None:
     batches = [batch(*ROWS[start : start + size]) for start in range(0, len(ROWS), size)]
-    recent, under_way = RecentSites(), deque[Any]()
+    recent, under_way = RecentSites(), deque[PageBatch]()
     known, seen = set(), []
     for found, news in _asked(_parts(batches, recent), under_way):
         if news:
@@ -39,16 +39,17 @@ def test_every_page_comes_after_the_profile_of_its_site(size: int) -> None:
         seen.append(found.source)
         assert next(site for site, source in ROWS if source == found.source) in known
     assert seen == ["1", "2", "3", "4", "5"]
-    assert [row for part in under_way for row in part.column("source").to_pylist()] == seen
+    assert [page.source for part in under_way for _, page in part.pages] == seen
+    assert [row for part in under_way for row in part.own.column("source").to_pylist()] == seen
     assert set(recent) == {"a", "b", "c", "d"}
 
 
 def test_without_profiles_batches_stay_as_they_are() -> None:
     batches = [batch(("a", "1"), ("b", "2")), batch(), batch(("c", "3"))]
-    under_way = deque[Any]()
+    under_way = deque[PageBatch]()
     assert [(found.source, news) for found, news in _asked(_parts(batches, None), under_way)] == [
         ("1", None),
         ("2", None),
         ("3", None),
     ]
-    assert [part.num_rows for part in under_way] == [2, 1]
+    assert [len(part.pages) for part in under_way] == [2, 1]

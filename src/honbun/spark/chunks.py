@@ -17,7 +17,7 @@ import numpy as np
 from honbun.extraction import MAX_LEARNED_PAGES, SIBLINGS
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Keys
-from honbun.spark.pages import KEY_COLUMNS, Pages
+from honbun.spark.pages import KEY_COLUMNS, PageBatch, Pages, page_schema
 
 CHUNK_PAGES = MAX_LEARNED_PAGES
 
@@ -104,30 +104,28 @@ class Spread:
     with_neighbours: bool
     """A chunk also sees the last pages of the one before and the first of the next."""
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
+    def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
+        """A `Step`."""
         pa = import_pyarrow("pyarrow")
         chunks: Chunks = self.chunks.value
         for batch in batches:
-            keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
             rows, numbers, own = [], [], []
-            for row, (site, file, record) in enumerate(keys):
+            for row, ((site, file, record), _) in enumerate(batch.pages):
                 for chunk, is_own in chunks.seeing(site or "", (file, record)):
                     if is_own or self.with_neighbours:
                         rows.append(row)
                         numbers.append(chunk)
                         own.append(is_own)
-            taken = batch.take(pa.array(rows, pa.int64()))
+            taken = batch.to_arrow().take(pa.array(rows, pa.int64()))
             more = [pa.array(numbers, pa.int32()), pa.array(own, pa.bool_())]
             yield pa.RecordBatch.from_arrays(
-                [*taken.columns, *more], names=[*batch.schema.names, "chunk", "is_own"]
+                [*taken.columns, *more], names=[*taken.schema.names, "chunk", "is_own"]
             )
 
 
 def spread(pages: Pages, chunks: Chunks, *, with_neighbours: bool) -> Any:
     """The pages with `chunk` and `is_own`; with neighbours, those at the edge of a chunk are there twice."""
-    structs = import_pyspark("pyspark.sql.types")
-    schema = structs.StructType(list(pages.schema.fields))
-    schema.add("chunk", structs.IntegerType()).add("is_own", structs.BooleanType())
+    schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+    schema.add("chunk", "integer").add("is_own", "boolean")
     known = pages.frame.sparkSession.sparkContext.broadcast(chunks)
     return pages.map(Spread(known, with_neighbours), schema)

@@ -17,34 +17,20 @@ from honbun.workers import Loss, guarded
 Html = bytes | str
 
 
-def _fact(name: str) -> Callable[[Html, str | None], str | None]:
-    """A function that reads one part of the document of a page that comes alone."""
-
-    def read(html: Html, url: str | None) -> str | None:
-        value = getattr(extract(html, url), name)
-        return str(value) if value is not None else None
-
-    return read
-
-
-def _markdown(html: Html, url: str | None) -> str:
-    return extract(html, url).markdown()
-
-
 def _site(html: Html, url: str | None) -> str | None:
     body = html.encode("utf-8", "replace") if isinstance(html, str) else html
     return site_name(RawPage(body, url)) or None
 
 
-# Name -> the function of a page and its address.
-_OF_PAGES: dict[str, Callable[[Html, str | None], str | None]] = {
-    "honbun_author": _fact("author"),
-    "honbun_date": _fact("date"),
-    "honbun_language": _fact("language"),
-    "honbun_markdown": _markdown,
+# Name -> the function of a page that comes alone and its address.
+_OF_PAGES: dict[str, Callable[[Html, str | None], Any]] = {
+    "honbun_author": lambda html, url: extract(html, url).author,
+    "honbun_date": lambda html, url: extract(html, url).date,
+    "honbun_language": lambda html, url: extract(html, url).language,
+    "honbun_markdown": lambda html, url: extract(html, url).markdown(),
     "honbun_site": _site,
-    "honbun_text": _fact("text"),
-    "honbun_title": _fact("title"),
+    "honbun_text": lambda html, url: extract(html, url).text,
+    "honbun_title": lambda html, url: extract(html, url).title,
 }
 
 
@@ -59,7 +45,7 @@ class _OfPage:
             return None
         page = html if isinstance(html, str) else bytes(html)
         found = guarded(lambda each: _OF_PAGES[self.name](each, url), page)
-        return None if isinstance(found, Loss) else found
+        return None if found is None or isinstance(found, Loss) else str(found)
 
 
 def _of_text(function: Callable[[str], Any]) -> Callable[[str | None], Any]:

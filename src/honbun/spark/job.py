@@ -30,13 +30,13 @@ from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
 from honbun.spark.pages import KEYS, Pages
-from honbun.spark.source import SPLIT_BYTES, list_inputs, read_inputs
+from honbun.spark.source import list_inputs, read_inputs
 from honbun.spark.storage import Folder
 from honbun.workers import Limits
 
 VERBS = ("extract", "fields", "posts", "records")
 MANIFEST = "manifest.json"
-_FORMAT, _VERSION = "honbun spark job", 1
+_FORMAT, _VERSION = "honbun spark job", 2
 # So many files for each core that Spark has are a batch: a core that gets the slowest file last waits seldom.
 _FILES_PER_CORE = 4
 _COMMON_CRAWL = re.compile(r"CC-[A-Z]+-\d{4}-\d{2}")
@@ -56,8 +56,6 @@ class JobOptions:
     """How many files are worked on before the manifest is written; by default four for each core."""
     buckets: int = 0
     """Rows are written into so many folders by site; 0 for none."""
-    split_bytes: int = SPLIT_BYTES
-    broadcast_bytes: int = verbs.BROADCAST_BYTES
     read: ReadOptions = field(default_factory=ReadOptions)
     limits: Limits = field(default_factory=Limits)
 
@@ -89,7 +87,7 @@ def run(
     spark: Any, paths: list[str], output: str, options: JobOptions, say: Say = lambda _: None
 ) -> dict[str, Any]:
     """Do what is not done yet; the manifest comes back. InputError if `output` is of other inputs or options."""
-    inputs = list_inputs(spark, paths, options.split_bytes)
+    inputs = list_inputs(spark, paths)
     return _Run(spark, Folder(spark, output), options, inputs, say).run()
 
 
@@ -180,7 +178,7 @@ class _Run:
         """The profiles of all sites, learned unless they are there."""
         if "profiles" not in self._manifest:
             self._learn()
-        return verbs.sent(self._read("profiles", PROFILES), self._options.broadcast_bytes)
+        return verbs.sent(self._read("profiles", PROFILES))
 
     def _learn(self) -> None:
         sections = Section.THREADS if self._options.verb == "posts" else EVERYTHING
@@ -206,8 +204,7 @@ class _Run:
             )
         else:
             page_verb = verbs.extract if options.verb == "extract" else verbs.posts
-            limit = options.broadcast_bytes
-            rows = page_verb(pages, profiles, limits=options.limits, broadcast_bytes=limit, counts=self._counts)
+            rows = page_verb(pages, profiles, limits=options.limits, counts=self._counts)
         where = f"rows/crawl={batch.crawl}/{batch.name}"
         self._write(rows, where, options.buckets)
         found = _summed(self._read(where, rows.schema), "substring_index(coalesce(reason, ''), ':', 1)")

@@ -14,7 +14,7 @@ from honbun.input import RawPage
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
-from honbun.spark.pages import KEY_COLUMNS, KEYS, Pages, batches_of_rows, found_in, pages_of
+from honbun.spark.pages import KEY_COLUMNS, KEYS, PageBatch, PageKey, Pages, batches_of_rows, pages_of, row_of_key
 from honbun.workers import AHEAD, MAX_CHUNK, Limits, Loss, each, guarded
 
 # More than pages are under way at once, so that a process that takes over from one that died knows their sites.
@@ -81,28 +81,27 @@ class Observe:
     sections: Section
     limits: Limits
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
+    def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
+        """A `Step`."""
         return batches_of_rows(self._rows(batches), _schema(file="int64", record="int64"))
 
-    def _rows(self, batches: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    def _rows(self, batches: Iterable[PageBatch]) -> Iterator[dict[str, Any]]:
         work = partial(guarded, partial(_packed, sections=self.sections))
         with closing(each(work, self._asked(batches), 1, self.limits)) as results:
             # A page that is lost here is lost in the second pass as well, and told of there.
             for (key, _), packed in results:
                 if packed and not isinstance(packed, Loss):
-                    yield dict(zip(KEY_COLUMNS, key, strict=True)) | {"profile": packed}
+                    yield row_of_key(key) | {"profile": packed}
 
-    def _asked(self, batches: Iterable[Any]) -> Iterator[tuple[tuple[str, int, int], RawPage]]:
+    def _asked(self, batches: Iterable[PageBatch]) -> Iterator[tuple[PageKey, RawPage]]:
         chunks: Chunks = self.chunks.value
         for batch in batches:
-            keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
-            for key, page in zip(keys, found_in(batch), strict=True):
-                if isinstance(page, RawPage) and chunks.is_learned(key[0], key[1:]):
+            for key, page in batch.pages:
+                if isinstance(page, RawPage) and chunks.is_learned(key[0] or "", key[1:]):
                     yield key, page
 
 
-def _packed(asked: tuple[tuple[str, int, int], RawPage], sections: Section) -> bytes:
+def _packed(asked: tuple[PageKey, RawPage], sections: Section) -> bytes:
     """The fingerprint of a page; nothing of a page without text."""
     page = asked[1]
     found = learn_page(read(page.body, page.url, page.content_type), sections)
@@ -115,14 +114,28 @@ def _schema(**numbers: str) -> Any:
     return pa.schema([("site", pa.string()), *numbers.items(), ("profile", pa.binary())])
 
 
-class KnownSites(Mapping[str, Site]):
-    """Sites by name, made ready when they are first asked for."""
+@lru_cache(_READY_SITES)  # tasks of one process share the sites that every worker gets
+def ready_site(packed: bytes) -> Site:
+    """The site of a packed profile, ready to be asked."""
+    site = Site(unpack(packed))
+    site.profile.prepare()
+    return site
 
-    def __init__(self, packed: Mapping[str, bytes]) -> None:
-        self._packed = packed
+
+class RecentSites(Mapping[str, Site]):
+    """The last few sites, where pages come sorted by site; only that of the last page that asked is ready."""
+
+    def __init__(self) -> None:
+        self._packed: dict[str, bytes] = {}
+
+    def remember(self, name: str, packed: bytes) -> None:
+        """One site more; the oldest is forgotten."""
+        self._packed[name] = packed
+        if len(self._packed) > _RECENT_SITES:
+            del self._packed[next(iter(self._packed))]
 
     def __getitem__(self, name: str) -> Site:
-        return _shared_site(self._packed[name])
+        return _last_site(self._packed[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)
@@ -131,36 +144,7 @@ class KnownSites(Mapping[str, Site]):
         return len(self._packed)
 
 
-def _ready(packed: bytes) -> Site:
-    """The site of a packed profile, ready to be asked."""
-    site = Site(unpack(packed))
-    site.profile.prepare()
-    return site
-
-
-# Tasks of one process share the sites that every worker gets.
-_shared_site = lru_cache(_READY_SITES)(_ready)
-
-
-class RecentSites(KnownSites):
-    """The last few sites, where pages come sorted by site; only that of the last page that asked is ready."""
-
-    def __init__(self) -> None:
-        self._recent: dict[str, bytes] = {}
-        self._last: tuple[bytes, Site] | None = None
-        super().__init__(self._recent)
-
-    def remember(self, name: str, packed: bytes) -> None:
-        """One site more; the oldest is forgotten."""
-        self._recent[name] = packed
-        if len(self._recent) > _RECENT_SITES:
-            del self._recent[next(iter(self._recent))]
-
-    def __getitem__(self, name: str) -> Site:
-        packed = self._recent[name]
-        if self._last is None or self._last[0] is not packed:
-            self._last = packed, _ready(packed)
-        return self._last[1]
+_last_site = lru_cache(1)(ready_site.__wrapped__)
 
 
 def load_site(profiles: Any, name: str) -> Site | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
 from honbun.extraction import site_name
-from honbun.input import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, page_of_row
+from honbun.input import Found, RawPage, ReadOptions, Rejected, page_of_row
 from honbun.optional import import_pyarrow, import_pyspark
 
 # The pages of a batch of Arrow are in memory together, in the JVM as well as here.
@@ -16,9 +17,8 @@ BATCH_PAGES = 64
 _BATCH_BYTES = 16 * 1024 * 1024
 
 Row = Mapping[str, Any]
-Step = Callable[[Iterable[Any]], Iterator[Any]]
-"""What `mapInArrow` takes: batches of Arrow into others."""
-
+PageKey = tuple[str | None, int, int]
+"""The site of a page, and the numbers of its file and its record."""
 
 PAGE_COLUMNS = "source url content_type fetched_at reason detail site file record html stated".split()
 
@@ -30,8 +30,7 @@ def page_schema() -> Any:
     there is no page.
     """
     pa = import_pyarrow("pyarrow")
-    stated = pa.map_(pa.string(), pa.string())
-    other = {"file": "int64", "record": "int64", "html": "binary", "stated": stated}
+    other = {"file": "int64", "record": "int64", "html": "binary", "stated": pa.map_(pa.string(), pa.string())}
     return pa.schema([(name, other.get(name, "string")) for name in PAGE_COLUMNS])
 
 
@@ -41,32 +40,75 @@ READ_COLUMNS = {"html", "url", "content_type", "fetched_at", "date", "source"}
 """Those of a user's row that a page is made of."""
 
 
-def row_of(found: Found, file: int, record: int) -> dict[str, Any]:
-    """The row of a page or a rejection that stands at this place of a file."""
-    row: dict[str, Any] = {"source": found.source, "file": file, "record": record}
+@dataclass(frozen=True)
+class PageBatch:
+    """Pages that are worked on together, as Python has them: making Arrow of each costs more than reading it."""
+
+    pages: Sequence[tuple[PageKey, Found]]
+    own: Any = None
+    """A batch of Arrow with as many rows, which has the user's columns."""
+
+    def to_arrow(self, own: Sequence[str] = ()) -> Any:
+        """The same with the columns of a page, and those of the user's that are named."""
+        pa = import_pyarrow("pyarrow")
+        pages = pa.RecordBatch.from_pylist([_row(*page) for page in self.pages], schema=page_schema())
+        more = [self.own.column(name) for name in own]
+        return pa.RecordBatch.from_arrays([*pages.columns, *more], names=[*pages.schema.names, *own])
+
+
+Reader = Callable[[Iterable[Any]], Iterator[PageBatch]]
+"""What makes pages of the batches of Arrow that a frame has."""
+Step = Callable[[Iterable[PageBatch]], Iterator[Any]]
+"""What makes batches of Arrow of pages."""
+
+
+def key_of(found: Found, file: int, record: int) -> PageKey:
+    """The key of a page or a rejection that stands at this place of a file."""
+    return None if isinstance(found, Rejected) else site_name(found), file, record
+
+
+def row_of_key(key: PageKey) -> dict[str, Any]:
+    """The columns of a key."""
+    return dict(zip(KEY_COLUMNS, key, strict=True))
+
+
+def _row(key: PageKey, found: Found) -> dict[str, Any]:
+    row: dict[str, Any] = row_of_key(key) | {"source": found.source}
     if isinstance(found, Rejected):
         return row | {"reason": str(found.reason), "detail": found.detail}
     row |= {"url": found.url, "content_type": found.content_type, "fetched_at": found.fetched_at}
-    return row | {"site": site_name(found), "html": found.body, "stated": list(found.stated.items())}
+    return row | {"html": found.body, "stated": list(found.stated.items())}
+
+
+def page_batches(pages: Iterable[Found], file: int, first: int) -> Iterator[PageBatch]:
+    """The pages of a file, the first of them the record of that number, in batches of which none is large."""
+    waiting: list[tuple[PageKey, Found]] = []
+    size = 0
+    for record, page in enumerate(pages, first):
+        waiting.append((key_of(page, file, record), page))
+        size += len(page.body) if isinstance(page, RawPage) else 0
+        if len(waiting) >= BATCH_PAGES or size >= _BATCH_BYTES:
+            yield PageBatch(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield PageBatch(waiting)
 
 
 def batches_of_rows(rows: Iterable[Row], schema: Any) -> Iterator[Any]:
     """The rows as batches of Arrow, none of them large."""
-    pa = import_pyarrow("pyarrow")
-    waiting: list[Row] = []
-    size = 0
-    for row in rows:
-        waiting.append(row)
-        size += len(row.get("html") or b"")
-        if len(waiting) >= BATCH_PAGES or size >= _BATCH_BYTES:
-            yield pa.RecordBatch.from_pylist(waiting, schema=schema)
-            waiting, size = [], 0
-    if waiting:
-        yield pa.RecordBatch.from_pylist(waiting, schema=schema)
+    pa, rest = import_pyarrow("pyarrow"), iter(rows)
+    while some := list(islice(rest, BATCH_PAGES)):
+        yield pa.RecordBatch.from_pylist(some, schema=schema)
 
 
-def found_in(batch: Any) -> Iterator[Found]:
-    """The page or the rejection in each row of a batch with the columns of a page."""
+def pages_in(batches: Iterable[Any]) -> Iterator[PageBatch]:
+    """The pages of batches of Arrow that have the columns of a page."""
+    for batch in batches:
+        keys = zip(*(batch.column(name).to_pylist() for name in KEY_COLUMNS), strict=True)
+        yield PageBatch(list(zip(keys, _found_in(batch), strict=True)), batch)
+
+
+def _found_in(batch: Any) -> Iterator[Found]:
     names = "source url content_type fetched_at reason detail".split()
     columns = [batch.column(name).to_pylist() for name in names]
     html = batch.column("html")
@@ -79,85 +121,78 @@ def found_in(batch: Any) -> Iterator[Found]:
 
 @dataclass(frozen=True)
 class Normalise:
-    """Rows as the user has them into rows with all columns of a page; `html` may be text or bytes."""
+    """Rows as the user has them into pages; `html` may be text or bytes."""
 
     kept: tuple[str, ...]
     """The user's own columns."""
-    max_bytes: int = MAX_BYTES
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
-        pa = import_pyarrow("pyarrow")
+    def __call__(self, batches: Iterable[Any]) -> Iterator[PageBatch]:
+        """A `Reader`."""
         for batch in batches:
             given = [name for name in batch.schema.names if name not in self.kept]
-            columns = {name: batch.column(name).to_pylist() for name in given}
-            rows = [self._row({name: columns[name][number] for name in given}) for number in range(batch.num_rows)]
-            pages = pa.RecordBatch.from_pylist(rows, schema=page_schema())
-            own = [batch.column(name) for name in self.kept]
-            yield pa.RecordBatch.from_arrays([*pages.columns, *own], names=[*pages.schema.names, *self.kept])
+            yield PageBatch([_page(row) for row in batch.select(given).to_pylist()], batch)
 
-    def _row(self, row: Row) -> dict[str, Any]:
-        source = row.get("source") or row.get("url") or ""
-        html = row.get("html")
-        body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html or b""
-        # Rows have no order of their own: pages of one address are told apart by what they say.
-        record = int.from_bytes(blake2b(body, digest_size=8).digest(), "big") >> 1
-        return row_of(page_of_row(row, source, ReadOptions(max_bytes=self.max_bytes)), 0, record)
+
+def _page(row: Row) -> tuple[PageKey, Found]:
+    source = row.get("source") or row.get("url") or ""
+    html = row.get("html")
+    body = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html or b""
+    # Rows have no order of their own: pages of one address are told apart by what they say.
+    record = int.from_bytes(blake2b(body, digest_size=8).digest(), "big") >> 1
+    page = page_of_row(row, source, ReadOptions())
+    return key_of(page, 0, record), page
 
 
 @dataclass(frozen=True)
 class Pages:
-    """A frame whose rows are pages, or become pages by a step in Python.
+    """A frame whose rows are pages, or become pages by a reader in Python.
 
-    That step and the one that works on the pages run as one: between two that Spark knows of, it would send every
-    page to Java and back, to another process.
+    Reading and what works on the pages run as one step: between two that Spark knows of, it would send every page
+    to Java and back, to another process.
     """
 
     frame: Any
-    reader: Step | None = None
-    """What makes the columns of a page of the frame's batches; None if they are there."""
+    reader: Reader = pages_in
     own: tuple[str, ...] = ()
     """Columns of the user."""
 
-    @property
-    def schema(self) -> Any:
-        """The columns of the pages, and the user's."""
-        types, structs = import_pyspark("pyspark.sql.pandas.types"), import_pyspark("pyspark.sql.types")
-        if self.reader is None:
-            return self.frame.schema
-        return structs.StructType(
-            [*types.from_arrow_schema(page_schema()).fields, *(self.frame.schema[name] for name in self.own)]
-        )
-
     def map(self, work: Step, schema: Any) -> Any:
         """What comes of the pages, a frame."""
-        return self.frame.mapInArrow(_Chain(self.reader, work) if self.reader else work, schema)
+        return self.frame.mapInArrow(_Chain(self.reader, work), schema)
 
     def rows(self) -> Any:
         """The pages themselves, a frame."""
-        return self.frame if self.reader is None else self.frame.mapInArrow(self.reader, self.schema)
+        if self.reader is pages_in:
+            return self.frame
+        schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+        for name in self.own:
+            schema.add(self.frame.schema[name])
+        own = self.own  # what is sent to workers must not have the frame in it
+        return self.map(lambda batches: (batch.to_arrow(own) for batch in batches), schema)
 
     def keys(self) -> Any:
         """The sites and places of pages, without those that were rejected, a frame."""
-        if self.reader is None:
+        if self.reader is pages_in:
             return self.frame.where("reason IS NULL").select(*KEY_COLUMNS)
         return self.map(_keys, KEYS)
 
 
 @dataclass(frozen=True)
 class _Chain:
-    """Two steps as one."""
+    """Both as one: what `mapInArrow` calls."""
 
-    first: Step
-    second: Step
+    reader: Reader
+    work: Step
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        return self.second(self.first(batches))
+        return self.work(self.reader(batches))
 
 
-def _keys(batches: Iterable[Any]) -> Iterator[Any]:
-    for batch in batches:
-        yield batch.filter(batch.column("reason").is_null()).select(KEY_COLUMNS)
+def _keys(batches: Iterable[PageBatch]) -> Iterator[Any]:
+    pages = (page for batch in batches for page in batch.pages)
+    rows = (row_of_key(key) for key, page in pages if isinstance(page, RawPage))
+    schema = import_pyarrow("pyarrow").schema([page_schema().field(name) for name in KEY_COLUMNS])
+    return batches_of_rows(rows, schema)
 
 
 def pages_of(pages: Any) -> Pages:

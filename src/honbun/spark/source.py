@@ -15,7 +15,7 @@ from typing import Any, cast
 from honbun.errors import InputError
 from honbun.input import MAX_BYTES, ReadOptions, Split, counted, read_split, read_stream, split_file
 from honbun.optional import import_pyspark
-from honbun.spark.pages import Pages, batches_of_rows, configure, page_schema, row_of
+from honbun.spark.pages import PageBatch, Pages, configure, page_batches, page_schema
 
 # Archives of more bytes are read in parts.
 SPLIT_BYTES = 256 * 1024 * 1024
@@ -104,22 +104,20 @@ def _numbered(spark: Any, splits: list[Split]) -> list[Split]:
 
 @dataclass(frozen=True)
 class _ReadSplits:
-    """The numbers of files, or parts of them, into the rows of their pages."""
+    """The numbers of files, or parts of them, into their pages."""
 
     splits: tuple[Split, ...]
     max_bytes: int
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
+    def __call__(self, batches: Iterable[Any]) -> Iterator[PageBatch]:
+        """A `Reader`."""
         for batch in batches:
             for number in batch.column("id").to_pylist():
-                yield from _rows_of_split(self.splits[number], ReadOptions(max_bytes=self.max_bytes))
+                yield from _pages_of_split(self.splits[number], ReadOptions(max_bytes=self.max_bytes))
 
 
-def _rows_of_split(split: Split, options: ReadOptions) -> Iterator[Any]:
-    found = read_split(split, options)
-    rows = (row_of(each, split.file, record) for record, each in enumerate(found, split.first))
-    return batches_of_rows(rows, page_schema())
+def _pages_of_split(split: Split, options: ReadOptions) -> Iterator[PageBatch]:
+    return page_batches(read_split(split, options), split.file, split.first)
 
 
 @cache
@@ -142,7 +140,7 @@ def data_source() -> Any:
             ]
 
         def read(self, partition: Any) -> Iterator[Any]:
-            return _rows_of_split(partition.value, self.options)
+            return (batch.to_arrow() for batch in _pages_of_split(partition.value, self.options))
 
     class Warc(datasource.DataSource):  # type: ignore[misc, name-defined]
         @classmethod
@@ -167,17 +165,15 @@ def _remote(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Pages:
 
 @dataclass(frozen=True)
 class _Unpack:
-    """Files as bytes into the rows of their pages."""
+    """Files as bytes into their pages."""
 
     numbers: Mapping[str, int]
     max_bytes: int
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
+    def __call__(self, batches: Iterable[Any]) -> Iterator[PageBatch]:
+        """A `Reader`."""
         options = ReadOptions(max_bytes=self.max_bytes)
         for batch in batches:
             for path, content in zip(batch.column("path").to_pylist(), batch.column("content"), strict=True):
                 stream = cast(io.BufferedReader, io.BufferedReader(io.BytesIO(content.as_buffer())))
-                found = enumerate(read_stream(path, stream, options), 1)
-                rows = (row_of(each, self.numbers[path], record) for record, each in found)
-                yield from batches_of_rows(rows, page_schema())
+                yield from page_batches(read_stream(path, stream, options), self.numbers[path], 1)

@@ -25,8 +25,8 @@ from honbun.input import Found, RawPage, Rejected, surt
 from honbun.optional import import_pyarrow, import_pyspark
 from honbun.output import ParquetWriter
 from honbun.spark.chunks import find_chunks, spread
-from honbun.spark.learning import KnownSites, RecentSites
-from honbun.spark.pages import BATCH_PAGES, found_in, pages_of
+from honbun.spark.learning import RecentSites, ready_site
+from honbun.spark.pages import PageBatch, Pages, batches_of_rows, pages_of
 from honbun.tables import Table
 from honbun.texts import digest, signature
 from honbun.workers import Limits, Loss, alone, each
@@ -40,7 +40,7 @@ BROADCAST_BYTES = 32 * 1024 * 1024
 
 @dataclass(frozen=True)
 class PageVerb:
-    """Pages into rows, each page by itself: what `mapInArrow` calls."""
+    """Pages into rows, each page by itself: a `Step`."""
 
     work: PageWork
     limits: Limits
@@ -51,20 +51,20 @@ class PageVerb:
     counts: Any = None
     """An accumulator of what became of pages."""
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
         """The rows of all pages of a partition, those of a batch together."""
-        sites = RecentSites() if self.sites is None else KnownSites(self.sites.value)
-        for _ in sites.values():  # made ready before a process is forked that uses them
-            pass
+        recent = RecentSites() if self.sites is None else None
+        # Made ready before a process is forked that uses them.
+        sites = {name: ready_site(p) for name, p in self.sites.value.items()} if recent is None else recent
         work, schema = replace(self.work, sites=sites), verb_schema(self.work)
-        under_way: deque[Any] = deque()
-        asked = _asked(_parts(batches, sites if isinstance(sites, RecentSites) else None), under_way)
+        under_way: deque[PageBatch] = deque()
+        asked = _asked(_parts(batches, recent), under_way)
         pages: list[list[dict[str, Any]]] = []
         with closing(each(_SiteWork(work), asked, 1, self.limits)) as outcomes:
             for (found, _), outcome in outcomes:
                 written = work.lost(found.source, outcome) if isinstance(outcome, Loss) else outcome
                 pages.append(self._worked(written))
-                if len(pages) == under_way[0].num_rows:
+                if len(pages) == len(under_way[0].pages):
                     yield self._written(under_way.popleft(), pages, schema)
                     pages = []
 
@@ -74,20 +74,21 @@ class PageVerb:
         rows = _writer(self.work).rows(outcome.encoded)
         return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
 
-    def _written(self, batch: Any, pages: list[list[dict[str, Any]]], schema: Any) -> Any:
+    def _written(self, batch: PageBatch, pages: list[list[dict[str, Any]]], schema: Any) -> Any:
         pa = import_pyarrow("pyarrow")
-        sites = batch.column("site").to_pylist()
-        rows = [row | {"site": sites[place]} for place, page in enumerate(pages) for row in page]
+        rows = [
+            row | {"site": site} for ((site, *_), _), page in zip(batch.pages, pages, strict=True) for row in page
+        ]
         places = pa.array([place for place, page in enumerate(pages) for _ in page], pa.int64())
-        own = [batch.column(name).take(places) for name in self.kept]
+        own = [batch.own.column(name).take(places) for name in self.kept]
         made = pa.RecordBatch.from_pylist(rows, schema=schema)
         return pa.RecordBatch.from_arrays([*made.columns, *own], names=[*schema.names, *self.kept.values()])
 
 
 Asked = tuple[Found, tuple[str, bytes] | None]
 """A page, and the name and profile of its site if that is new."""
-Part = tuple[Any, tuple[str, bytes] | None]
-"""Pages that lie together in a batch of Arrow, and the same of their site."""
+Part = tuple[PageBatch, tuple[str, bytes] | None]
+"""Pages that lie together, and the same of their site."""
 
 
 @dataclass(frozen=True)
@@ -103,26 +104,27 @@ class _SiteWork:
         return self.work(found)
 
 
-def _asked(parts: Iterable[Part], under_way: deque[Any]) -> Iterator[Asked]:
+def _asked(parts: Iterable[Part], under_way: deque[PageBatch]) -> Iterator[Asked]:
     """The pages of all parts, which are noted as they are begun; the first brings the profile of its site."""
     for batch, news in parts:
         under_way.append(batch)
-        for row, found in enumerate(found_in(batch)):
+        for row, (_, found) in enumerate(batch.pages):
             yield found, None if row else news
 
 
-def _parts(batches: Iterable[Any], recent: RecentSites | None) -> Iterator[Part]:
+def _parts(batches: Iterable[PageBatch], recent: RecentSites | None) -> Iterator[Part]:
     """The batches, none of them empty; if profiles come before the pages of their sites, cut where one comes."""
     news: tuple[str, bytes] | None = None
     for batch in batches:
-        profiles = batch.column("profile") if recent is not None else ()
+        profiles = batch.own.column("profile") if recent is not None else ()
         cuts = [row for row, profile in enumerate(profiles) if profile.is_valid]
-        for cut, end in pairwise([-1, *cuts, batch.num_rows]):
+        for cut, end in pairwise([-1, *cuts, len(batch.pages)]):
             if cut >= 0 and recent is not None:
-                news = batch.column("site")[cut].as_py(), profiles[cut].as_py()
+                news = batch.pages[cut][0][0] or "", profiles[cut].as_py()
                 recent.remember(*news)
             if cut + 1 < end:
-                yield batch.slice(cut + 1, end - cut - 1), news
+                own = None if batch.own is None else batch.own.slice(cut + 1, end - cut - 1)
+                yield PageBatch(batch.pages[cut + 1 : end], own), news
                 news = None
 
 
@@ -194,10 +196,10 @@ def _each_page(
     there = sent(profiles, broadcast_bytes)
     if isinstance(there, import_pyspark("pyspark").Broadcast):
         return known.map(replace(verb, sites=there), schema)
-    return _beside_profiles(known.rows(), there).mapInArrow(replace(verb, sites=None), schema)
+    return Pages(_beside_profiles(known.rows(), there)).map(replace(verb, sites=None), schema)
 
 
-def sent(profiles: Any, most_bytes: int) -> Any:
+def sent(profiles: Any, most_bytes: int = BROADCAST_BYTES) -> Any:
     """All profiles by site, sent to every worker, unless they are more bytes than that: then as they are."""
     functions = import_pyspark("pyspark.sql.functions")
     if isinstance(profiles, import_pyspark("pyspark").Broadcast):
@@ -237,15 +239,15 @@ class ChunkVerb:
     limits: Limits
     is_fields: bool
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """What `mapInArrow` calls."""
-        pa = import_pyarrow("pyarrow")
+    def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
+        """A `Step`."""
+        return batches_of_rows(self._rows(batches), table_schema())
+
+    def _rows(self, batches: Iterable[PageBatch]) -> Iterator[dict[str, Any]]:
         rows = (row for batch in batches for row in _chunk_rows(batch))
         for (site, _), own in groupby(rows, key=lambda row: row[0]):
             found = [(page, is_own) for _, page, is_own in own]
-            made = [row | {"site": site} for row in self._tables(found)]
-            for start in range(0, len(made), BATCH_PAGES):
-                yield pa.RecordBatch.from_pylist(made[start : start + BATCH_PAGES], schema=table_schema())
+            yield from (row | {"site": site} for row in self._tables(found))
 
     def _tables(self, found: list[tuple[Found, bool]]) -> Iterator[dict[str, Any]]:
         for page, _ in found:
@@ -299,9 +301,10 @@ def table_schema() -> Any:
     return pa.schema(list(columns.items()))
 
 
-def _chunk_rows(batch: Any) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:
-    keys = zip(batch.column("site").to_pylist(), batch.column("chunk").to_pylist(), strict=True)
-    yield from zip(keys, found_in(batch), batch.column("is_own").to_pylist(), strict=True)
+def _chunk_rows(batch: PageBatch) -> Iterator[tuple[tuple[str | None, int], Found, bool]]:
+    chunks = (batch.own.column(name).to_pylist() for name in ("chunk", "is_own"))
+    for ((site, *_), found), chunk, is_own in zip(batch.pages, *chunks, strict=True):
+        yield (site, chunk), found, is_own
 
 
 def records(pages: Any, *, limits: Limits | None = None) -> Any:
@@ -319,4 +322,4 @@ def _tables(pages: Any, verb: ChunkVerb) -> Any:
     known = pages_of(pages)
     there = spread(known, find_chunks(known.keys(), 1), with_neighbours=not verb.is_fields)
     order = there.repartition("site", "chunk").sortWithinPartitions("site", "chunk", "file", "record")
-    return order.mapInArrow(verb, types.from_arrow_schema(table_schema()))
+    return Pages(order).map(verb, types.from_arrow_schema(table_schema()))
