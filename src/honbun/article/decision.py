@@ -292,7 +292,9 @@ def _confidence(terms: Mapping[str, Scores], chosen: Threshold, view: View) -> f
 
 
 def _where(mask: Mask, evidence: float) -> Scores:
-    return np.where(mask, np.float32(evidence), np.float32(0))
+    # Zeros that say nothing take no room, however many blocks there are.
+    nothing = np.float32(0)
+    return np.where(mask, np.float32(evidence), nothing) if mask.any() else np.broadcast_to(nothing, mask.shape)
 
 
 def _labels(score: Scores, view: View, places: Mapping[str, Mask]) -> Labels:
