@@ -60,7 +60,8 @@ pub struct Letters {
 
 impl Letters {
     pub fn of(shown: &Shown) -> Letters {
-        let mut found = Letters { text: Vec::with_capacity(shown.text.len()), ends: Vec::new() };
+        let (text, ends) = (Vec::with_capacity(shown.text.len()), Vec::with_capacity(shown.ends.len()));
+        let mut found = Letters { text, ends };
         for block in 0..shown.ends.len() {
             let text = shown.get(block);
             letters(&text[..bytes_of_first(text, LETTERS_LENGTH)], &mut found.text);
@@ -140,7 +141,10 @@ pub struct Places(Vec<u32>);
 
 impl Places {
     pub fn of(count: usize, is_one: impl Fn(usize) -> bool) -> Places {
-        Places((0..count as u32).filter(|&i| is_one(i as usize)).collect())
+        let places = || (0..count as u32).filter(|&i| is_one(i as usize));
+        let mut found = Vec::with_capacity(places().count());
+        found.extend(places());
+        Places(found)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -385,4 +389,45 @@ const MAX_CAPACITY: usize = 1 << 12;
 
 pub fn key_map<V, K>(capacity: usize) -> KeyMap<V, K> {
     HashMap::with_capacity_and_hasher(capacity.min(MAX_CAPACITY), Keyed(RandomState::new().hash_one(0u8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn sums_of_few_and_of_many() {
+        let value = |every: usize| move |i: usize| if i % every == 0 { i as u32 % 7 } else { 0 };
+        for (count, every) in [(10, 1), (MAX_SUMS + 9, 1), (MAX_SUMS + 9, 50)] {
+            let sums = Sums::of(count, value(every));
+            let over = |range: Range<usize>| range.map(value(every)).sum::<u32>() as f64;
+            for range in [0..0, 0..count, 3..8, count - 7..count] {
+                assert_eq!(sums.over(range.clone()), over(range));
+            }
+            assert_eq!((sums.all(), sums.before(9)), (over(0..count), over(0..9)));
+            assert_eq!(sums.places.is_some(), every == 50);
+        }
+    }
+
+    #[test]
+    fn keys_that_come_again() {
+        let keys = Keys::repeated([5, 1, 9, 5, 2, 9, 9].into_iter());
+        assert_eq!([5, 1, 9, 2].map(|key| keys.find(key)), [Some(0), None, Some(1), None]);
+        assert_eq!(Keys::repeated([].into_iter()).len(), 0);
+    }
+
+    #[test]
+    fn what_is_inherited_is_what_all_around_say() {
+        let html = "<div><p>a<b>b<i>c</i></b>d</p><ul><li>e<li><a>f</a>g</ul></div><pre>h</pre>";
+        let page = Page::new(Tree::parse(html.as_bytes()));
+        let own = |row: usize| page.is(row, T_LI) as u32 | (page.is(row, T_DIV) as u32) << 1;
+        let mut inherited = Inherited::new(0);
+        for &row in &page.node_owner {
+            let around =
+                std::iter::successors(Some(row), |&row| Some(page.parent[row as usize]).filter(|&row| row >= 0));
+            let all = around.fold(0, |bits, row| bits | own(row as usize));
+            assert_eq!(inherited.at(&page, row as usize, |row, above| above | own(row)), all);
+        }
+    }
 }

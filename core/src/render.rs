@@ -452,8 +452,8 @@ fn grown(page: &Page, blocks: usize, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf)
         plain: plain_tables(page, &for_each_leaf),
         around: vec![Around { row: TOP, near: TOP, depth: 0 }],
         open: vec![(TOP, EMPTY)],
-        // Leaves and as many containers: there may be very many, which are not to be copied while they grow.
-        nodes: Nodes(Vec::with_capacity(2 * blocks)),
+        // Leaves and as many containers, and lists: there may be very many, which are not to be copied while they grow.
+        nodes: Nodes(Vec::with_capacity(3 * blocks)),
     };
     for_each_leaf(&mut |leaf| forest.add(leaf));
     forest.close_to(1);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -113,11 +113,6 @@ class View:
     seen: core.Seen | None = None
     """What the core holds of it; None if the readable form looked."""
 
-    @property
-    def likely(self) -> Mask:
-        """The blocks that are more likely main text than not."""
-        return self.prediction.logit > 0
-
     def expected_without(self, area: Mask) -> float:
         """The F1 that is expected if these blocks are no main text."""
         probability = np.where(area, np.float32(0), self.prediction.probability)
@@ -155,7 +150,7 @@ class Decision:
 
 def sum_of(terms: Mapping[str, Scores]) -> Scores:
     """The log-odds of each block: all terms added up."""
-    return np.asarray(np.sum(list(terms.values()), axis=0, dtype=np.float32))
+    return np.asarray(reduce(np.add, terms.values()), dtype=np.float32)
 
 
 def findings(article: Article) -> Findings:
