@@ -294,7 +294,7 @@ def _where(mask: Mask, evidence: float) -> Scores:
 
 def _labels(score: Scores, view: View, places: Mapping[str, Mask]) -> Labels:
     """The scores with the evidence of structure, of the model and of the places that blocks are in."""
-    structure, probability = view.article.labels, view.prediction.probability
+    structure, probability = view.article.labels, probabilities(view.prediction.logit)
     bits = structure.evidence.copy()
     shown = {
         "likely by the model": probability >= _LIKELY,
@@ -302,5 +302,5 @@ def _labels(score: Scores, view: View, places: Mapping[str, Mask]) -> Labels:
         **places,
     }
     for bit, mask in enumerate(shown.values(), len(structure.names)):
-        bits |= mask.astype(np.uint32) << np.uint32(bit)
+        np.bitwise_or(bits, np.uint32(1 << bit), out=bits, where=mask)
     return Labels(score=score.astype(np.float32), evidence=bits, names=(*structure.names, *shown))
