@@ -62,10 +62,14 @@ impl SiteEvidence<'_> {
     }
 }
 
+/// The scores that blocks have: of an article, then of a page without one.
+const SCORES: [f32; 7] = [0.95, 0.7, 0.3, 0.15, 0.02, 0.5, 0.1];
+
 /// Where the article of a page is: as `honbun.article.structure.Article`, evidence in the order of its `EVIDENCE`.
 pub struct Article {
-    pub score: Vec<f32>,
-    pub evidence: Vec<u32>,
+    /// For each block the number of its score in `SCORES`.
+    score: Vec<u8>,
+    pub evidence: Vec<u16>,
     pub title: i64,
     pub named: i64,
     pub container: i64,
@@ -131,7 +135,7 @@ impl Search<'_> {
         let is_title = |i: usize| i as i64 == title;
         let copy = find_copies(outline, |i| keep[i] || is_title(i));
         (0..n).for_each(|i| keep[i] = (keep[i] && !copy[i]) || is_title(i));
-        if !(0..n).any(|i| keep[i] && outline.blocks.length[i] > 0) {
+        if !(0..n).any(|i| keep[i] && outline.blocks.length.at(i) > 0) {
             return self.fallback();
         }
         let mut found = Article::empty(n, &self);
@@ -154,11 +158,11 @@ impl Search<'_> {
             ];
             found.evidence[i] = bits(&masks);
             found.score[i] = match (keep[i], unique, inside[i]) {
-                (true, true, true) => 0.95,
-                (true, _, _) => 0.7,
-                (false, _, true) => 0.3,
-                (false, true, false) => 0.15,
-                (false, false, false) => 0.02,
+                (true, true, true) => 0,
+                (true, _, _) => 1,
+                (false, _, true) => 2,
+                (false, true, false) => 3,
+                (false, false, false) => 4,
             };
         }
         found.finish(self)
@@ -167,7 +171,7 @@ impl Search<'_> {
     /// For a page without prose: what only this page shows, else all it shows, else all it has.
     fn fallback(self) -> Article {
         let (outline, n) = (self.outline, self.outline.len());
-        let is_shown = |i: usize| outline.is_visible(i) && outline.blocks.length[i] > 0;
+        let is_shown = |i: usize| outline.is_visible(i) && outline.blocks.length.at(i) > 0;
         let is_own = |i: usize| is_shown(i) && self.site.is_unique(i);
         let (any_own, any_shown) = ((0..n).any(is_own), (0..n).any(is_shown));
         let mut found = Article::empty(n, &self);
@@ -177,7 +181,7 @@ impl Search<'_> {
             let mut masks = [false; 12];
             (masks[0], masks[2], masks[3], masks[11]) = (!self.site.is_unique(i), is_link, is_hidden, keep);
             found.evidence[i] = bits(&masks);
-            found.score[i] = if keep { 0.5 } else { 0.1 };
+            found.score[i] = if keep { 5 } else { 6 };
         }
         found.finish(self)
     }
@@ -235,7 +239,7 @@ impl Search<'_> {
             inside[i]
                 && outline.is_visible(i)
                 && (1..=MAX_DATELINE_DISTANCE).contains(&below)
-                && outline.blocks.length[i] <= MAX_DATELINE_LENGTH
+                && outline.blocks.length.at(i) <= MAX_DATELINE_LENGTH
         };
         let is_near = |i: usize| {
             let owner = outline.owner(i) as i32;
@@ -285,7 +289,7 @@ impl Search<'_> {
 impl Article {
     fn empty(blocks: usize, search: &Search) -> Article {
         Article {
-            score: vec![0.0; blocks],
+            score: vec![0; blocks],
             evidence: vec![0; blocks],
             title: search.title,
             named: search.named,
@@ -295,13 +299,17 @@ impl Article {
         }
     }
 
+    pub fn score(&self, block: usize) -> f32 {
+        SCORES[self.score[block] as usize]
+    }
+
     fn finish(self, search: Search) -> Article {
         Article { secondary: search.secondary, primary: search.primary, ..self }
     }
 }
 
-fn bits(masks: &[bool; 12]) -> u32 {
-    masks.iter().enumerate().fold(0, |bits, (bit, &is)| bits | (is as u32) << bit)
+fn bits(masks: &[bool; 12]) -> u16 {
+    masks.iter().enumerate().fold(0, |bits, (bit, &is)| bits | (is as u16) << bit)
 }
 
 /// What each block is worth to a container: prose its length, boilerplate a cost, the rest nothing.
@@ -395,7 +403,7 @@ fn for_each_path(outline: Outline, mut take: impl FnMut(usize, u64)) {
     for row in 0..page.rows() {
         open.truncate(common.depth[row] as usize);
         let above = open.last().copied().unwrap_or(0);
-        let path = below(above, page.parent[row], common.identifiers.signature[row]);
+        let path = below(above, page.parent[row], common.identifiers.signature(row));
         open.push(path);
         take(row, path);
     }

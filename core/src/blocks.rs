@@ -3,6 +3,7 @@
 
 use crate::chars::{counts, decode};
 use crate::page::Page;
+use crate::small::Small;
 use crate::tables::*;
 
 /// Classes of characters, as `honbun.features.text` has them.
@@ -34,16 +35,16 @@ pub struct Blocks {
     pub owner: Vec<u32>,
     pub is_hidden: Vec<bool>,
     pub is_preformatted: Vec<bool>,
-    pub length: Vec<u32>,
-    pub link_length: Vec<u32>,
+    pub length: Small,
+    pub link_length: Small,
     /// The length of what can be pressed: links, buttons, labels.
-    pub pressable_length: Vec<u32>,
+    pub pressable_length: Small,
     /// How many characters of each class: in a byte each, for most blocks are short.
     counts: Vec<[u8; CLASSES]>,
     /// The same of blocks that have more of one than a byte can tell, in order.
     large_counts: Vec<(u32, [u32; CLASSES])>,
     /// Words: a character each in scripts without spaces.
-    pub words: Vec<u32>,
+    pub words: Small,
     /// The classes of the first and the last character.
     pub edges: Vec<(u8, u8)>,
     pub has_digit: Vec<bool>,
@@ -90,13 +91,13 @@ impl Blocks {
 
     /// The share of the characters of a block that is inside links.
     pub fn link_share(&self, block: usize) -> f64 {
-        self.link_length[block] as f64 / (self.length[block] as f64).max(1.0)
+        self.link_length.at(block) as f64 / (self.length.at(block) as f64).max(1.0)
     }
 
     /// Where a block begins and ends in the text, in bytes.
     pub fn range(&self, page: &Page, block: usize) -> std::ops::Range<usize> {
         let nodes = self.nodes(block);
-        page.node_from[nodes.start] as usize..page.node_to[nodes.end - 1] as usize
+        page.node_from(nodes.start) as usize..page.node_to[nodes.end - 1] as usize
     }
 
     pub fn segment(page: &Page) -> Blocks {
@@ -122,9 +123,25 @@ impl Blocks {
         is_divided.then(|| Blocks::cut(page, around, &starts))
     }
 
+    fn with_capacity(count: usize) -> Blocks {
+        let mut blocks = Blocks {
+            first_node: Vec::with_capacity(count + 1),
+            owner: Vec::with_capacity(count),
+            is_hidden: Vec::with_capacity(count),
+            is_preformatted: Vec::with_capacity(count),
+            counts: Vec::with_capacity(count),
+            edges: Vec::with_capacity(count),
+            has_digit: Vec::with_capacity(count),
+            ..Blocks::default()
+        };
+        let small = [&mut blocks.length, &mut blocks.link_length, &mut blocks.pressable_length, &mut blocks.words];
+        small.into_iter().for_each(|column| column.reserve_exact(count));
+        blocks
+    }
+
     fn cut(page: &Page, mut around: Surroundings, starts: &[bool]) -> Blocks {
         let nodes = page.nodes();
-        let mut blocks = Blocks::default();
+        let mut blocks = Blocks::with_capacity(starts[..nodes].iter().filter(|&&is_start| is_start).count());
         let mut blocks_before = vec![0u32; nodes + 1];
         for node in 0..nodes {
             blocks_before[node] = blocks.first_node.len() as u32;
@@ -153,7 +170,7 @@ impl Blocks {
         let mut until = u32::MAX;
         for node in self.nodes(block) {
             // Between two nodes there is white space or nothing.
-            seen.in_word &= until == page.node_from[node];
+            seen.in_word &= until == page.node_from(node);
             until = page.node_to[node];
             let before = seen.length;
             seen.read(page.node_text(node));

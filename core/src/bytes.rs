@@ -14,6 +14,7 @@ use crate::linked::Linked;
 use crate::outline::Letters;
 use crate::parsed::Parsed;
 use crate::records::Votes;
+use crate::small::Small;
 use std::mem::size_of;
 
 /// What a column of the seam is made of.
@@ -48,8 +49,9 @@ pub fn column_length(parsed: &Parsed, number: u32) -> Option<usize> {
     Some(match number {
         3 | 4 => size_of::<u32>() * page.rows(),
         7 | 8 => size_of::<u32>() * page.nodes(),
-        29 => size_of::<u32>() * parsed.blocks().len(),
-        43 => size_of::<u32>() * parsed.line_blocks().len(),
+        24 | 25 | 29 => size_of::<u32>() * parsed.blocks().len(),
+        38 | 39 | 43 => size_of::<u32>() * parsed.line_blocks().len(),
+        31 => size_of::<u64>() * page.rows(),
         45 => 2 * size_of::<u64>() * parsed.blocks().len(),
         _ => column(parsed, number)?.parts().1,
     })
@@ -66,7 +68,9 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         4 => Bytes::Places(page.in_characters(&page.text_ends(&page.text_starts().collect::<Vec<u32>>()))),
         5 => Bytes::of(&page.is_hidden),
         6 => Bytes::of(&page.node_owner),
-        7 => Bytes::Places(page.in_characters(&page.node_from)),
+        7 => Bytes::Places(
+            page.in_characters(&(0..page.nodes()).map(|node| page.node_from(node)).collect::<Vec<u32>>()),
+        ),
         8 => Bytes::Places(page.in_characters(&page.node_to)),
         9 => Bytes::of(&page.attribute_row),
         10 => Bytes::of(&page.attribute_name),
@@ -83,22 +87,22 @@ pub fn column(parsed: &Parsed, number: u32) -> Option<Bytes<'_>> {
         21 => Bytes::of(&parsed.blocks().owner),
         22 => Bytes::of(&parsed.blocks().is_hidden),
         23 => Bytes::of(&parsed.blocks().is_preformatted),
-        24 => Bytes::of(&parsed.blocks().length),
-        25 => Bytes::of(&parsed.blocks().link_length),
+        24 => Bytes::Places(parsed.blocks().length.iter().collect()),
+        25 => Bytes::Places(parsed.blocks().link_length.iter().collect()),
         26 => Bytes::of(&parsed.blocks().first),
         27 => Bytes::of(&parsed.blocks().last),
         28 => Bytes::of(&parsed.shown().text),
         29 => Bytes::Places(parsed.shown().character_ends()),
         30 => Bytes::of(&parsed.outline().common.is_dated),
-        31 => Bytes::of(&parsed.outline().common.identifiers.signature),
+        31 => Bytes::Numbers(parsed.outline().common.identifiers.signatures()),
         32 => Bytes::of(parsed.outline().row_path()),
         33 => Bytes::of(parsed.is_marked()),
         34 => Bytes::of(&parsed.line_blocks().first_node),
         35 => Bytes::of(&parsed.line_blocks().owner),
         36 => Bytes::of(&parsed.line_blocks().is_hidden),
         37 => Bytes::of(&parsed.line_blocks().is_preformatted),
-        38 => Bytes::of(&parsed.line_blocks().length),
-        39 => Bytes::of(&parsed.line_blocks().link_length),
+        38 => Bytes::Places(parsed.line_blocks().length.iter().collect()),
+        39 => Bytes::Places(parsed.line_blocks().link_length.iter().collect()),
         40 => Bytes::of(&parsed.line_blocks().first),
         41 => Bytes::of(&parsed.line_blocks().last),
         42 => Bytes::of(&parsed.line_shown().text),
@@ -170,17 +174,17 @@ impl Packed {
     }
 }
 
-/// All of a view but its features.
-pub fn packed_view(view: &View) -> Vec<u8> {
+/// All of a view but its features, and the words of the blocks.
+pub fn packed_view(view: &View, words: &Small) -> Vec<u8> {
     let (mut packed, article) = (Packed::default(), &view.article);
     let numbers = [article.title, article.named, article.container].map(|number| number as i32);
     packed.add(&numbers);
     packed.add(&[view.kinds.len() as i32]);
     packed.add(&view.kinds);
     packed.add(&view.logit);
-    packed.add(&view.words);
-    packed.add(&article.score);
-    packed.add(&article.evidence);
+    packed.add(&words.iter().map(|words| words as f32).collect::<Vec<_>>());
+    packed.add(&(0..article.evidence.len()).map(|block| article.score(block)).collect::<Vec<_>>());
+    packed.add(&article.evidence.iter().map(|&evidence| evidence as u32).collect::<Vec<_>>());
     packed.add(&article.secondary);
     packed.add(&article.primary);
     packed.0

@@ -63,7 +63,7 @@ pub fn find_copies(outline: Outline, is_kept: impl Fn(usize) -> bool) -> Vec<boo
     let mut copies = vec![false; outline.len()];
     let mut first = key_map(0);
     for block in 0..outline.len() {
-        if outline.blocks.length[block] >= MIN_COPY_LENGTH && is_kept(block) {
+        if outline.blocks.length.at(block) >= MIN_COPY_LENGTH && is_kept(block) {
             let text = outline.shown.get(block);
             let place = (outline.parent(block), outline.tag(block));
             let is_elsewhere = *first.entry(hash(text)).or_insert(place) != place;

@@ -42,6 +42,8 @@ pub struct Context<'a> {
     expected: f64,
     /// The elements that hold most of the likely text.
     cores: [usize; CORES.len()],
+    around_cores: [Shared; CORES.len()],
+    /// The paths of more than one block, and of each the likely words and all words.
     paths: Keys,
     of_path: Vec<(f64, f64)>,
     likely: Places,
@@ -50,22 +52,27 @@ pub struct Context<'a> {
 const HALVES: f64 = 1.0 / MIN_WORDS;
 
 fn words(outline: Outline, block: usize) -> f64 {
-    (outline.blocks.words[block] as f64).max(MIN_WORDS)
+    (outline.blocks.words.at(block) as f64).max(MIN_WORDS)
+}
+
+fn likely_words(outline: Outline, logit: &[f32], block: usize) -> f64 {
+    let odds = 1.0 + (-logit[block].clamp(-30.0, 30.0)).exp();
+    words(outline, block) / odds as f64
 }
 
 impl<'a> Context<'a> {
     /// Given the logits of a first look at all blocks, of which there is at least one.
     pub fn of(outline: Outline<'a>, logit: &'a [f32]) -> Context<'a> {
         let n = logit.len();
-        let odds = |i: usize| 1.0 + (-logit[i].clamp(-30.0, 30.0)).exp();
-        let likely: Vec<f64> = (0..n).map(|i| words(outline, i) / odds(i) as f64).collect();
+        let likely: Vec<f64> = (0..n).map(|i| likely_words(outline, logit, i)).collect();
         let sums = running(n, |i| likely[i]);
-        let paths = Keys::of((0..n).map(|i| outline.common.path[i]));
+        let paths = Keys::repeated(outline.common.path.iter().copied());
         let mut of_path = vec![(0.0, 0.0); paths.len()];
         for i in 0..n {
-            let of = &mut of_path[paths.number(outline.common.path[i])];
-            of.0 += likely[i];
-            of.1 += words(outline, i);
+            if let Some(number) = paths.find(outline.common.path[i]) {
+                of_path[number].0 += likely[i];
+                of_path[number].1 += words(outline, i);
+            }
         }
         let mut found = Context {
             outline,
@@ -76,12 +83,14 @@ impl<'a> Context<'a> {
             quantiles: [0.0; QUANTILES.len()],
             expected: 0.0,
             cores: [0; CORES.len()],
+            around_cores: CORES.map(|_| Shared::with(outline.page, -1)),
             paths,
             of_path,
             likely: Places::of(0, |_| false),
         };
         found.sort(&likely);
         found.cores = CORES.map(|(share, _)| found.core(share));
+        found.around_cores = found.cores.map(|core| Shared::with(outline.page, core as i32));
         let least = found.quantiles[MIDDLE] as f64 - NEAR_MIDDLE;
         found.likely = Places::of(n, |i| logit[i] as f64 >= least);
         found
@@ -161,13 +170,12 @@ impl<'a> Context<'a> {
     /// Whether a block lies where most of the likely text is, and how far away.
     fn cores(&self, matrix: &mut Matrix) {
         let (page, depth) = (self.outline.page, &self.outline.common.depth);
-        for ((_, names), core) in CORES.into_iter().zip(self.cores) {
-            let shared = Shared::with(self.outline, core);
+        for ((_, names), (core, around)) in CORES.into_iter().zip(self.cores.into_iter().zip(&self.around_cores)) {
             let blocks = self.outline.blocks_in(core);
             let (likely, words) = self.over(blocks.clone());
             let inside = core..page.end[core] as usize;
             matrix.put(names[0], |i| inside.contains(&self.outline.owner(i)) as u8 as f64);
-            matrix.put(names[1], |i| (depth[core] - shared.depth(self.outline.owner(i))) as f64);
+            matrix.put(names[1], |i| (depth[core] - around.depth(page, self.outline.owner(i))) as f64);
             matrix.fill(names[2], likely / words.max(MIN_WORDS));
             matrix.put(names[3], |i| (i as f64 - blocks.start as f64) / blocks.len().max(1) as f64);
         }
@@ -188,9 +196,12 @@ impl<'a> Context<'a> {
 
     fn paths(&self, matrix: &mut Matrix) {
         let start = matrix.blocks.start;
-        let number = |i: usize| self.paths.number(self.outline.common.path[i]) as u32;
-        let numbers: Vec<u32> = matrix.blocks.clone().map(number).collect();
-        let of = |i: usize| self.of_path[numbers[i - start] as usize];
+        let alone = |i: usize| (likely_words(self.outline, self.logit, i), words(self.outline, i));
+        let of_path = |i: usize| {
+            self.paths.find(self.outline.common.path[i]).map_or_else(|| alone(i), |at| self.of_path[at])
+        };
+        let found: Vec<(f64, f64)> = matrix.blocks.clone().map(of_path).collect();
+        let of = |i: usize| found[i - start];
         matrix.put("likely_path", |i| of(i).0 / of(i).1);
         matrix.put("path_share", |i| of(i).0 / self.total);
     }

@@ -15,7 +15,6 @@ const DROPPED: f32 = 0.49;
 pub struct View {
     pub article: Article,
     pub measured: Measured,
-    pub words: Vec<f32>,
     pub logit: Vec<f32>,
     pub kinds: Vec<i32>,
 }
@@ -29,8 +28,7 @@ impl View {
         let measured = Measured::new(outline, &article, linked);
         let logit = model.logits(outline, &article, &measured);
         let kinds = model.kinds(outline, &article, &measured, &probabilities(&logit), None);
-        let words = outline.blocks.words.iter().map(|&words| words as f32).collect();
-        View { article, measured, words, logit, kinds }
+        View { article, measured, logit, kinds }
     }
 
     /// All features, column after column.
@@ -73,7 +71,7 @@ pub struct Decision {
 pub fn decide(outline: Outline, model: &Model, view: &View, question: &Question) -> Decision {
     let n = outline.len();
     let probability = probabilities(question.logit);
-    let chosen = choose_threshold(&probability, &view.words, question.beta);
+    let chosen = choose_threshold(&probability, |i| outline.blocks.words.at(i) as f32, question.beta);
     let first = |i: usize| {
         if question.forced.is_some_and(|forced| forced[i]) {
             KEPT

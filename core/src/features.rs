@@ -56,9 +56,9 @@ struct Totals {
 impl Totals {
     fn of(outline: Outline) -> Totals {
         let (n, common) = (outline.len(), outline.common);
-        let prose = |i: usize| if common.is_prose[i] { outline.blocks.length[i] } else { 0 };
+        let prose = |i: usize| if common.is_prose[i] { outline.blocks.length.at(i) } else { 0 };
         Totals {
-            linked: Sums::of(n, |i| outline.blocks.link_length[i]),
+            linked: Sums::of(n, |i| outline.blocks.link_length.at(i)),
             prose: Sums::of(n, prose),
             paragraphs: Sums::of(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0 }),
             money: Sums::of(n, |i| outline.blocks.count(crate::blocks::MONEY, i) as u32),
@@ -83,6 +83,7 @@ pub struct Whole<'a> {
     copies: Vec<u32>,
     items: groups::Siblings,
     around: markup::Around,
+    container: Shared,
     page: page::Numbers,
 }
 
@@ -96,6 +97,7 @@ impl<'a> Whole<'a> {
             copies: groups::copies(outline),
             items: groups::Siblings::of(outline, &totals),
             around: markup::Around::new((0, 0)),
+            container: Shared::with(outline.page, article.container as i32),
             page: page::Numbers::of(outline, linked),
             outline,
             article,
@@ -114,14 +116,14 @@ impl<'a> Whole<'a> {
         position::position(&mut matrix, outline, totals, article.title);
         position::neighbours(&mut matrix, outline, totals);
         containers::containers(&mut matrix, outline, totals);
-        containers::nearness(&mut matrix, outline, article.container);
+        containers::nearness(&mut matrix, outline, article.container, &self.container);
         self.near.put(&mut matrix, outline, totals, &groups::LIKE);
         self.path.put(&mut matrix, outline, totals, &groups::PATH);
         matrix.put("copies", |i| self.copies[i] as f64);
         self.items.put(&mut matrix, outline);
         self.page.put(&mut matrix, outline, totals, article.title);
         text::data(&mut matrix, self.linked, self.page.data_share);
-        matrix.put("article", |i| article.score[i] as f64);
+        matrix.put("article", |i| article.score(i) as f64);
         matrix.put("secondary", |i| article.secondary[i] as u8 as f64);
         matrix.put("primary", |i| article.primary[i] as u8 as f64);
         matrix

@@ -273,7 +273,7 @@ pub unsafe extern "C" fn honbun_view(
         if part == 1 {
             return unsafe { copy(&Bytes::Floats(view.features((*parsed).outline())), out, room) };
         }
-        unsafe { copy(&Bytes::Owned(packed_view(view)), out, room) }
+        unsafe { copy(&Bytes::Owned(packed_view(view, &(*parsed).blocks().words)), out, room) }
     });
     copied.unwrap_or(-1)
 }

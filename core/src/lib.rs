@@ -43,6 +43,7 @@ pub mod references;
 pub mod render;
 pub mod scan;
 pub mod shown;
+pub mod small;
 #[rustfmt::skip]
 pub mod tables;
 pub mod title;

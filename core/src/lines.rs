@@ -38,13 +38,13 @@ impl<'a> Lines<'a> {
     /// `states_date` are the lines whose text states a date.
     pub fn new(outline: Outline<'a>, blocks: &'a Blocks, shown: &'a Shown, states_date: &[bool]) -> Lines<'a> {
         let (page, n) = (outline.page, blocks.len());
-        let is_link = |i: usize| blocks.link_length[i] as f64 / (blocks.length[i] as f64).max(1.0) > 0.5;
-        let shown_length = |i: usize| if blocks.is_hidden[i] { 0.0 } else { blocks.length[i] as f64 };
+        let is_link = |i: usize| blocks.link_length.at(i) as f64 / (blocks.length.at(i) as f64).max(1.0) > 0.5;
+        let shown_length = |i: usize| if blocks.is_hidden[i] { 0.0 } else { blocks.length.at(i) as f64 };
         let length: Vec<f64> = (0..n).map(shown_length).collect();
         let unlinked: Vec<f64> = (0..n).map(|i| if is_link(i) { 0.0 } else { length[i] }).collect();
         let line_of_row = lines_of_rows(page, blocks);
         let mut is_dated: Vec<bool> =
-            (0..n).map(|i| states_date[i] && blocks.length[i] <= MAX_DATED_LENGTH).collect();
+            (0..n).map(|i| states_date[i] && blocks.length.at(i) <= MAX_DATED_LENGTH).collect();
         for (row, name, _) in page.attributes() {
             if name == A_DATETIME {
                 if let Some(last) = n.checked_sub(1) {
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
             length_sum: running(n, |i| length[i]),
             unlinked_sum: running(n, |i| unlinked[i]),
             date_sum: running(n, |i| is_dated[i] as u8 as f64),
-            path_key: path_keys(page, &outline.common.identifiers.signature),
+            path_key: path_keys(page, outline.common.identifiers.signatures()),
             outline,
             blocks,
             shown,
@@ -117,8 +117,7 @@ fn lines_of_rows(page: &Page, lines: &Blocks) -> Vec<u32> {
     page.text_starts().map(|start| ends.partition_point(|&end| end <= start) as u32).collect()
 }
 
-fn path_keys(page: &Page, signature: &[u64]) -> Vec<u64> {
-    let mut kind = signature.to_vec();
+fn path_keys(page: &Page, mut kind: Vec<u64>) -> Vec<u64> {
     // Cells of a row are told by their number.
     let mut cells: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
     for row in 0..page.rows() {

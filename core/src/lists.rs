@@ -67,11 +67,11 @@ impl<'a> Counter<'a> {
     /// Given the lines that speak of what the page is about, and those that stand on other pages of its site.
     pub fn of(lines: &'a Lines<'a>, on_subject: &[bool], on_siblings: &[bool]) -> Counter<'a> {
         let (page, depth) = (lines.page(), &lines.outline.common.depth[..]);
-        let signature = &lines.outline.common.identifiers.signature;
+        let identifiers = &lines.outline.common.identifiers;
         Counter {
             lines,
             names: RelativePaths::of(page, depth, |row| page.tag[row] as u64 + 1),
-            paths: RelativePaths::of(page, depth, |row| signature[row]),
+            paths: RelativePaths::of(page, depth, |row| identifiers.signature(row)),
             on_subject: running(lines.len(), |i| on_subject[i] as u8 as f64),
             on_siblings: running(lines.len(), |i| if on_siblings[i] { lines.length[i] } else { 0.0 }),
         }
@@ -86,8 +86,8 @@ impl<'a> Counter<'a> {
         let longest = length.iter().copied().fold(0.0, f64::max);
         let on_subject = of_members(group, &self.on_subject).iter().filter(|&&number| number > 0.0).count();
         let [shown, parts, names, same_names, same_first] = self.similarity(group);
-        let signature = &lines.outline.common.identifiers.signature;
-        let roots = group.rows.iter().map(|&row| signature[row as usize]).collect();
+        let identifiers = &lines.outline.common.identifiers;
+        let roots = group.rows.iter().map(|&row| identifiers.signature(row as usize)).collect();
         let (held, lead) = self.surroundings(group);
         out.extend_from_slice(&[
             total,

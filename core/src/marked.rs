@@ -29,8 +29,8 @@ pub fn find_marked(outline: Outline) -> Vec<bool> {
     let within = page.within(|row| marked[row]);
     let first_row = |i: usize| page.node_owner[blocks.first_node[i] as usize] as usize;
     let mut inside: Vec<bool> = (0..blocks.len()).map(|i| within[first_row(i)]).collect();
-    let whole: u64 = blocks.length.iter().map(|&length| length as u64).sum();
-    let part: u64 = (0..blocks.len()).filter(|&i| inside[i]).map(|i| blocks.length[i] as u64).sum();
+    let whole: u64 = blocks.length.iter().map(|length| length as u64).sum();
+    let part: u64 = (0..blocks.len()).filter(|&i| inside[i]).map(|i| blocks.length.at(i) as u64).sum();
     if part as f64 >= MAX_MARKED_SHARE * whole as f64 {
         inside = vec![false; blocks.len()];
     }

@@ -253,12 +253,12 @@ pub struct Threshold {
 }
 
 /// The blocks from the threshold on that gives the highest expected F measure in words.
-pub fn choose_threshold(probability: &[f32], words: &[f32], beta: f64) -> Threshold {
-    if words.iter().all(|&words| words == 0.0) {
+pub fn choose_threshold(probability: &[f32], words: impl Fn(usize) -> f32, beta: f64) -> Threshold {
+    if (0..probability.len()).all(|i| words(i) == 0.0) {
         return Threshold { keep: vec![false; probability.len()], expected: 0.0, value: 1.0 };
     }
-    let kept = from_each(probability, |i| words[i]);
-    let likely = from_each(probability, |i| probability[i] * words[i]);
+    let kept = from_each(probability, &words);
+    let likely = from_each(probability, |i| probability[i] * words(i));
     let expected = |number: usize, beta: f64| {
         let (kept_words, weight) = (kept[number + 1], beta * beta);
         let share =
@@ -352,9 +352,9 @@ mod tests {
 
     #[test]
     fn the_threshold_is_where_most_is_expected() {
-        let chosen = choose_threshold(&[0.9, 0.1, 0.8], &[100.0, 100.0, 50.0], 1.0);
+        let chosen = choose_threshold(&[0.9, 0.1, 0.8], |i| [100.0, 100.0, 50.0][i], 1.0);
         assert_eq!(chosen.keep, [true, false, true]);
         assert!(chosen.expected > 0.8 && chosen.is_likely());
-        assert!(!choose_threshold(&[], &[], 1.0).is_likely());
+        assert!(!choose_threshold(&[], |_| 0.0, 1.0).is_likely());
     }
 }

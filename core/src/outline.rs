@@ -60,7 +60,8 @@ pub struct Letters {
 
 impl Letters {
     pub fn of(shown: &Shown) -> Letters {
-        let mut found = Letters { text: Vec::with_capacity(shown.text.len()), ends: Vec::new() };
+        let (text, ends) = (Vec::with_capacity(shown.text.len()), Vec::with_capacity(shown.ends.len()));
+        let mut found = Letters { text, ends };
         for block in 0..shown.ends.len() {
             let text = shown.get(block);
             letters(&text[..bytes_of_first(text, LETTERS_LENGTH)], &mut found.text);
@@ -88,31 +89,50 @@ pub fn running(count: usize, value: impl Fn(usize) -> f64) -> Vec<f64> {
 }
 
 /// The same of whole numbers that add up to less than the bytes of a page.
-pub struct Sums(Vec<u32>);
+pub struct Sums {
+    sums: Vec<u32>,
+    /// Of very many values of which most are zero the others, whose sums there are.
+    places: Option<Places>,
+}
+
+/// Of more values than this, sums are kept of those that are not zero, if these are at most one in `FEW`.
+const MAX_SUMS: usize = 1 << 12;
+const FEW: usize = 3;
 
 impl Sums {
     pub fn of(count: usize, value: impl Fn(usize) -> u32) -> Sums {
-        let mut sums = Vec::with_capacity(count + 1);
+        let is_one = |i: &usize| value(*i) > 0;
+        let is_sparse = count > MAX_SUMS && FEW * (0..count).filter(is_one).count() <= count;
+        let places = is_sparse.then(|| Places::of(count, |i| is_one(&i)));
+        let mut sums = Vec::with_capacity(1 + places.as_ref().map_or(count, Places::len));
         let mut total = 0;
-        sums.push(total);
-        sums.extend((0..count).map(|i| {
+        let mut add = |i: usize| {
             total += value(i);
-            total
-        }));
-        Sums(sums)
+            sums.push(total);
+        };
+        match &places {
+            Some(places) => places.0.iter().for_each(|&i| add(i as usize)),
+            None => (0..count).for_each(add),
+        }
+        Sums { sums, places }
+    }
+
+    fn sum(&self, at: usize) -> u32 {
+        let number = self.places.as_ref().map_or(at, |places| places.before(at));
+        number.checked_sub(1).map_or(0, |last| self.sums[last])
     }
 
     /// The sum of all values before one.
     pub fn before(&self, at: usize) -> f64 {
-        self.0[at] as f64
+        self.sum(at) as f64
     }
 
     pub fn over(&self, range: Range<usize>) -> f64 {
-        (self.0[range.end] - self.0[range.start]) as f64
+        (self.sum(range.end) - self.sum(range.start)) as f64
     }
 
     pub fn all(&self) -> f64 {
-        self.before(self.0.len() - 1)
+        self.sums.last().map_or(0.0, |&sum| sum as f64)
     }
 }
 
@@ -121,7 +141,10 @@ pub struct Places(Vec<u32>);
 
 impl Places {
     pub fn of(count: usize, is_one: impl Fn(usize) -> bool) -> Places {
-        Places((0..count as u32).filter(|&i| is_one(i as usize)).collect())
+        let places = || (0..count as u32).filter(|&i| is_one(i as usize));
+        let mut found = Vec::with_capacity(places().count());
+        found.extend(places());
+        Places(found)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -159,6 +182,29 @@ impl Keys {
         Keys(all)
     }
 
+    /// Those that come more than once.
+    pub fn repeated(keys: impl Iterator<Item = u64>) -> Keys {
+        let mut all: Vec<u64> = keys.collect();
+        all.sort_unstable();
+        let (mut kept, mut at) = (0, 0);
+        while at < all.len() {
+            let times = all[at..].iter().take_while(|&&key| key == all[at]).count();
+            if times > 1 {
+                all[kept] = all[at];
+                kept += 1;
+            }
+            at += times;
+        }
+        all.truncate(kept);
+        all.shrink_to_fit();
+        Keys(all)
+    }
+
+    /// The number of a key, if it is known.
+    pub fn find(&self, key: u64) -> Option<usize> {
+        self.0.binary_search(&key).ok()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
@@ -177,13 +223,13 @@ impl Common {
     pub fn of(page: &Page, blocks: &Blocks, shown: &Shown) -> Common {
         let n = blocks.len();
         let identifiers = Identifiers::of(page);
-        let signature = &identifiers.signature;
         let mut above = Inherited::new(0);
-        let of = |row: usize, above: u64| below(above, page.parent[row], signature[row]);
+        let of = |row: usize, above: u64| below(above, page.parent[row], identifiers.signature(row));
         let path = blocks.owner.iter().map(|&row| above.at(page, row as usize, of)).collect();
         let is_link: Vec<bool> = (0..n).map(|i| blocks.link_share(i) > MIN_LINK_SHARE).collect();
-        let is_prose =
-            (0..n).map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length[i] >= MIN_PROSE_LENGTH).collect();
+        let is_prose = (0..n)
+            .map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length.at(i) >= MIN_PROSE_LENGTH)
+            .collect();
         let is_date = dated(blocks, shown);
         Common {
             depth: depths(page),
@@ -192,7 +238,7 @@ impl Common {
             row_path: OnceLock::new(),
             identifiers,
             is_heading: blocks.owner.iter().map(|&row| page.flags(row as usize) & IS_HEADING != 0).collect(),
-            length_sum: Sums::of(n, |i| blocks.length[i]),
+            length_sum: Sums::of(n, |i| blocks.length.at(i)),
             dated: Places::of(n, |i| is_date[i]),
             is_link,
             is_prose,
@@ -208,35 +254,42 @@ pub fn dated(blocks: &Blocks, shown: &Shown) -> Vec<bool> {
     (0..blocks.len()).map(|i| may_be_dated(i) && is_dated(shown.get(i))).collect()
 }
 
-/// What elements have by themselves and by those around them, asked for in document order: only what open elements have
-/// is remembered, and elements around nothing are not looked at.
+/// What elements have by themselves and by those around them, asked for in document order: only the open elements that
+/// have something else than those above them are remembered, and elements around nothing are not looked at.
 pub struct Inherited<T> {
     open: Vec<(u32, T)>,
     none: T,
+    /// The row that was asked for last.
+    last: Option<usize>,
+    /// The rows on the way to the one that is asked for.
+    below: Vec<u32>,
 }
 
-impl<T: Copy> Inherited<T> {
+impl<T: Copy + PartialEq> Inherited<T> {
     pub fn new(none: T) -> Inherited<T> {
-        Inherited { open: Vec::new(), none }
+        Inherited { open: Vec::new(), none, last: None, below: Vec::new() }
     }
 
     /// What the element of a row has, given what each has by its row and by what the one above it has.
     pub fn at(&mut self, page: &Page, row: usize, of: impl Fn(usize, T) -> T) -> T {
-        let is_around =
-            |&(above, _): &(u32, T)| (above as usize..page.end[above as usize] as usize).contains(&row);
-        let length = self.open.iter().rposition(is_around).map_or(0, |at| at + 1);
-        self.open.truncate(length);
-        let (top, mut value) = self.open.last().map_or((-1, self.none), |&(row, value)| (row as i32, value));
-        let mut row = row as i32;
-        while row != top {
-            self.open.push((row as u32, value));
-            row = page.parent[row as usize];
+        let holds = |above: usize, row: usize| (above..page.end[above] as usize).contains(&row);
+        let is_around = |&(above, _): &(u32, T)| holds(above as usize, row);
+        self.open.truncate(self.open.iter().rposition(is_around).map_or(0, |at| at + 1));
+        let mut value = self.open.last().map_or(self.none, |&(_, value)| value);
+        let is_known = |above: usize| self.last.is_some_and(|last| holds(above, last));
+        let mut next = row as i32;
+        while next >= 0 && !is_known(next as usize) {
+            self.below.push(next as u32);
+            next = page.parent[next as usize];
         }
-        self.open[length..].reverse();
-        for (row, own) in &mut self.open[length..] {
-            value = of(*row as usize, value);
-            *own = value;
+        for row in self.below.drain(..).rev() {
+            let own = of(row as usize, value);
+            if own != value {
+                self.open.push((row, own));
+                value = own;
+            }
         }
+        self.last = Some(row);
         value
     }
 }
@@ -244,7 +297,7 @@ impl<T: Copy> Inherited<T> {
 impl<'a> Outline<'a> {
     /// For each element its path.
     pub fn row_path(&self) -> &'a [u64] {
-        self.common.row_path.get_or_init(|| paths(self.page, &self.common.identifiers.signature))
+        self.common.row_path.get_or_init(|| paths(self.page, self.common.identifiers.signatures()))
     }
 
     pub fn len(&self) -> usize {
@@ -260,7 +313,7 @@ impl<'a> Outline<'a> {
     }
 
     pub fn length(&self, block: usize) -> f64 {
-        self.blocks.length[block] as f64
+        self.blocks.length.at(block) as f64
     }
 
     pub fn is_visible(&self, block: usize) -> bool {
@@ -329,11 +382,52 @@ impl Hasher for KeyHasher {
     }
 }
 
-pub type KeyMap<V> = HashMap<u64, V, Keyed>;
+pub type KeyMap<V, K = u64> = HashMap<K, V, Keyed>;
 
 /// Room for so many keys at once; of more there are often few that differ.
 const MAX_CAPACITY: usize = 1 << 12;
 
-pub fn key_map<V>(capacity: usize) -> KeyMap<V> {
-    KeyMap::with_capacity_and_hasher(capacity.min(MAX_CAPACITY), Keyed(RandomState::new().hash_one(0u8)))
+pub fn key_map<V, K>(capacity: usize) -> KeyMap<V, K> {
+    HashMap::with_capacity_and_hasher(capacity.min(MAX_CAPACITY), Keyed(RandomState::new().hash_one(0u8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn sums_of_few_and_of_many() {
+        let value = |every: usize| move |i: usize| if i % every == 0 { i as u32 % 7 } else { 0 };
+        for (count, every) in [(10, 1), (MAX_SUMS + 9, 1), (MAX_SUMS + 9, 50)] {
+            let sums = Sums::of(count, value(every));
+            let over = |range: Range<usize>| range.map(value(every)).sum::<u32>() as f64;
+            for range in [0..0, 0..count, 3..8, count - 7..count] {
+                assert_eq!(sums.over(range.clone()), over(range));
+            }
+            assert_eq!((sums.all(), sums.before(9)), (over(0..count), over(0..9)));
+            assert_eq!(sums.places.is_some(), every == 50);
+        }
+    }
+
+    #[test]
+    fn keys_that_come_again() {
+        let keys = Keys::repeated([5, 1, 9, 5, 2, 9, 9].into_iter());
+        assert_eq!([5, 1, 9, 2].map(|key| keys.find(key)), [Some(0), None, Some(1), None]);
+        assert_eq!(Keys::repeated([].into_iter()).len(), 0);
+    }
+
+    #[test]
+    fn what_is_inherited_is_what_all_around_say() {
+        let html = "<div><p>a<b>b<i>c</i></b>d</p><ul><li>e<li><a>f</a>g</ul></div><pre>h</pre>";
+        let page = Page::new(Tree::parse(html.as_bytes()));
+        let own = |row: usize| page.is(row, T_LI) as u32 | (page.is(row, T_DIV) as u32) << 1;
+        let mut inherited = Inherited::new(0);
+        for &row in &page.node_owner {
+            let around =
+                std::iter::successors(Some(row), |&row| Some(page.parent[row as usize]).filter(|&row| row >= 0));
+            let all = around.fold(0, |bits, row| bits | own(row as usize));
+            assert_eq!(inherited.at(&page, row as usize, |row, above| above | own(row)), all);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use crate::chars::{count, is_blank, is_space as is_white};
 use crate::names::flags;
 use crate::scan::{contains, find, starts_with_ignoring_case};
+use crate::small::Small;
 use crate::tables::*;
 use crate::tree::{Kind, Node, Span, Tree, NONE};
 
@@ -19,9 +20,9 @@ pub struct Page {
     node_rows: Vec<u32>,
     /// Of white space that is no text node how many elements open before it, the row it lies in, and where it ends.
     blanks: Vec<(u32, i32, u32)>,
-    /// Where the text node begins and ends, in bytes.
-    pub node_from: Vec<u32>,
+    /// Where the text node ends, in bytes, and how many bytes of white space are between it and the one before.
     pub node_to: Vec<u32>,
+    node_gap: Small,
     pub attribute_row: Vec<i32>,
     pub attribute_name: Vec<i32>,
     pub attribute_start: Vec<u32>,
@@ -133,8 +134,14 @@ impl Page {
         self.tag[row] as u32 == tag
     }
 
+    /// Where the text node begins, in bytes.
+    pub fn node_from(&self, node: usize) -> u32 {
+        let before = if node > 0 { self.node_to[node - 1] } else { 0 };
+        before + self.node_gap.at(node)
+    }
+
     pub fn node_text(&self, node: usize) -> &[u8] {
-        &self.text[self.node_from[node] as usize..self.node_to[node] as usize]
+        &self.text[self.node_from(node) as usize..self.node_to[node] as usize]
     }
 
     /// Row, code of the name and value of each attribute that is kept.
@@ -237,9 +244,13 @@ struct Walk {
 
 impl Walk {
     fn new(tree: &Tree) -> Walk {
-        let rows = tree.nodes.len() / 2;
         let mut page = Page { text: Vec::with_capacity(tree.src.len() / 4), ..Page::default() };
-        [&mut page.tag, &mut page.parent, &mut page.end].into_iter().for_each(|column| column.reserve(rows));
+        // Columns that grow leave holes where they were.
+        let (rows, texts) = (tree.nodes.count(Kind::Element), tree.nodes.count(Kind::Text));
+        [&mut page.tag, &mut page.parent, &mut page.end].into_iter().for_each(|column| column.reserve_exact(rows));
+        page.is_hidden.reserve_exact(rows);
+        page.node_owner.reserve_exact(texts);
+        [&mut page.node_rows, &mut page.node_to].into_iter().for_each(|column| column.reserve_exact(texts));
         let customs = tree.custom_names.len() + (KNOWN - FIRST_CUSTOM) as usize;
         Walk {
             page,
@@ -354,7 +365,7 @@ impl Walk {
         } else {
             page.node_owner.push(self.row);
             page.node_rows.push(page.tag.len() as u32);
-            page.node_from.push(self.begun);
+            page.node_gap.push(self.begun - page.node_to.last().copied().unwrap_or(0));
         }
         page.node_to.push(page.text.len() as u32);
         self.swallowed = None;

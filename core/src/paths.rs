@@ -4,6 +4,7 @@
 
 use crate::chars::{bytes_of_first, is_digit, lower, points, words};
 use crate::names::word_groups;
+use crate::outline::key_map;
 use crate::page::Page;
 use crate::tables::*;
 
@@ -52,12 +53,13 @@ pub fn hash(bytes: &[u8]) -> u64 {
     mix(mix(hash ^ last))
 }
 
-/// What the identifiers of each row say.
+/// What the names and the identifiers of elements say: for each row the number of what is said, of which there is
+/// little that differs.
 pub struct Identifiers {
-    /// The groups of words that they name, a bit each, and whether it is called comments or like a dialog about consent.
-    said: Vec<u32>,
-    /// What kind of element it is: its name and the first word of its class, digits left out.
-    pub signature: Vec<u64>,
+    which: Vec<u32>,
+    /// A signature, and the groups of words that identifiers name, a bit each, and whether an element is called comments
+    /// or like a dialog about consent.
+    said: Vec<(u64, u32)>,
 }
 
 const SAYS_CONSENT: u32 = 1 << 31;
@@ -74,40 +76,64 @@ struct Meaning {
 
 impl Identifiers {
     pub fn of(page: &Page) -> Identifiers {
-        let rows = page.rows();
-        let mut found = Identifiers { said: vec![0; rows], signature: name_hashes(page) };
+        let names = name_hashes(page);
+        let mut found = Identifiers {
+            which: page.tag.iter().map(|&tag| tag as u32).collect(),
+            said: names.into_iter().map(|name| (name, 0)).collect(),
+        };
+        let mut numbers = key_map(0);
         // A value and the name it has, and what it says.
         let mut known: Vec<(&[u8], u32, Meaning)> = vec![(b"", KEPT, Meaning::default()); REMEMBERED];
         for (row, name, value) in page.attributes() {
             if !matches!(name, A_CLASS | A_ID | A_ROLE | A_ITEMPROP) {
                 continue;
             }
+            let (mut signature, mut words) = found.said[found.which[row] as usize];
             let slot = &mut known[(hash(value) >> 32) as usize % REMEMBERED];
             if slot.1 != name || slot.0 != value {
                 *slot = (value, name, meaning(name, value));
             }
             let says = slot.2;
-            found.said[row] |= says.words;
-            found.said[row] |= if says.is_comment { SAYS_COMMENT } else { 0 };
+            words |= says.words;
+            words |= if says.is_comment { SAYS_COMMENT } else { 0 };
             let is_consent = says.is_consent && page.flags(row) & IS_NOT_CONSENT == 0;
-            found.said[row] |= if is_consent { SAYS_CONSENT } else { 0 };
+            words |= if is_consent { SAYS_CONSENT } else { 0 };
             if name == A_CLASS && page.flags(row) & IS_PLAIN == 0 {
-                found.signature[row] ^= says.first_word;
+                signature ^= says.first_word;
             }
+            found.which[row] = *numbers.entry((signature, words as u64)).or_insert_with(|| {
+                found.said.push((signature, words));
+                found.said.len() as u32 - 1
+            });
         }
         found
     }
 
+    /// What kind of element it is: its name and the first word of its class, digits left out.
+    #[inline]
+    pub fn signature(&self, row: usize) -> u64 {
+        self.said[self.which[row] as usize].0
+    }
+
+    /// Those of all elements.
+    pub fn signatures(&self) -> Vec<u64> {
+        (0..self.which.len()).map(|row| self.signature(row)).collect()
+    }
+
+    fn said(&self, row: usize) -> u32 {
+        self.said[self.which[row] as usize].1
+    }
+
     pub fn words(&self, row: usize) -> u32 {
-        self.said[row] & !(SAYS_CONSENT | SAYS_COMMENT)
+        self.said(row) & !(SAYS_CONSENT | SAYS_COMMENT)
     }
 
     pub fn is_comment(&self, row: usize) -> bool {
-        self.said[row] & SAYS_COMMENT != 0
+        self.said(row) & SAYS_COMMENT != 0
     }
 
     pub fn is_consent(&self, row: usize) -> bool {
-        self.said[row] & SAYS_CONSENT != 0
+        self.said(row) & SAYS_CONSENT != 0
     }
 }
 
@@ -139,22 +165,15 @@ fn crc_without_digits(word: &[u8]) -> u32 {
     crc32(kept.into_iter())
 }
 
+/// Of the names of elements, by their codes on this page.
 fn name_hashes(page: &Page) -> Vec<u64> {
-    let mut known = [0u64; FIRST_CUSTOM as usize];
-    for (hash, name) in known.iter_mut().zip(TAG_NAMES) {
-        *hash = crc32(name.bytes()) as u64;
-    }
-    let custom: Vec<u64> = page.custom_tags.iter().map(|name| crc32(name.iter().copied()) as u64).collect();
-    let hash_of = |&tag: &i32| match (tag as usize).checked_sub(known.len()) {
-        Some(i) => custom[i],
-        None => known[tag as usize],
-    };
-    page.tag.iter().map(hash_of).collect()
+    let known = TAG_NAMES[..FIRST_CUSTOM as usize].iter().map(|name| crc32(name.bytes()));
+    let custom = page.custom_tags.iter().map(|name| crc32(name.iter().copied()));
+    known.chain(custom).map(|hash| hash as u64).collect()
 }
 
-/// For each row a hash of the signatures from the root down to it.
-pub fn paths(page: &Page, signature: &[u64]) -> Vec<u64> {
-    let mut path = signature.to_vec();
+/// For each row a hash of the signatures from the root down to it, given these.
+pub fn paths(page: &Page, mut path: Vec<u64>) -> Vec<u64> {
     for row in 0..path.len() {
         let parent = page.parent[row];
         path[row] = below(if parent < 0 { 0 } else { path[parent as usize] }, parent, path[row]);

@@ -113,9 +113,9 @@ impl Union {
 
 impl<'a> Siblings<'a> {
     fn of(outline: Outline<'a>) -> Siblings<'a> {
-        let (page, signature) = (outline.page, &outline.common.identifiers.signature);
+        let (page, identifiers) = (outline.page, &outline.common.identifiers);
         let has_text = |row: usize| page.parent[row] > 0 && !outline.blocks_in(row).is_empty();
-        let key = |row: u32| (page.parent[row as usize], signature[row as usize]);
+        let key = |row: u32| (page.parent[row as usize], identifiers.signature(row as usize));
         let mut rows: Vec<u32> = (0..page.rows() as u32).filter(|&row| has_text(row as usize)).collect();
         rows.sort_unstable_by_key(|&row| (key(row), row));
         let (mut groups, mut start) = (Vec::new(), 0);
@@ -126,7 +126,7 @@ impl<'a> Siblings<'a> {
             start += like.len();
         }
         let (is_link, length) = (&outline.common.is_link, &outline.blocks.length);
-        let unlinked = Sums::of(outline.len(), |i| if is_link[i] { 0 } else { length[i] });
+        let unlinked = Sums::of(outline.len(), |i| if is_link[i] { 0 } else { length.at(i) });
         Siblings { outline, rows, groups, unlinked }
     }
 
@@ -148,7 +148,8 @@ impl<'a> Siblings<'a> {
     }
 
     fn has_link(&self, blocks: Range<usize>) -> bool {
-        self.outline.common.is_link[blocks.start] && self.outline.blocks.length[blocks.start] >= MIN_TITLE_LENGTH
+        self.outline.common.is_link[blocks.start]
+            && self.outline.blocks.length.at(blocks.start) >= MIN_TITLE_LENGTH
     }
 
     /// The length of each member outside links.
@@ -233,7 +234,7 @@ impl<'a> Siblings<'a> {
     /// The group as records, or None if its members have too little in common.
     fn read(&self, halves: Vec<Range<usize>>) -> Option<Records> {
         let own = &halves[0];
-        let mut starts = key_map::<usize>(own.len());
+        let mut starts = key_map::<usize, u64>(own.len());
         let start_of = |blocks: Range<usize>| self.outline.common.path[blocks.start];
         self.members(own).for_each(|blocks| *starts.entry(start_of(blocks)).or_default() += 1);
         if (*starts.values().max()? as f64) < MIN_SHARE * own.len() as f64 {

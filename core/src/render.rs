@@ -82,7 +82,6 @@ const NONE: u32 = u32::MAX;
 /// A container with its children, or a leaf with the blocks that it shows; very many of them may be needed.
 struct Node {
     kind: Kind,
-    row: i32,
     /// The children, or, of a leaf, the kept blocks from the first to the one after the last.
     held: Chain,
     /// The node beside it.
@@ -114,8 +113,8 @@ impl Nodes {
         self.chained(if node.kind.is_leaf() { NONE } else { node.held.first })
     }
 
-    fn push(&mut self, kind: Kind, row: i32, held: Chain) -> u32 {
-        self.0.push(Node { kind, row, held, next: NONE });
+    fn push(&mut self, kind: Kind, held: Chain) -> u32 {
+        self.0.push(Node { kind, held, next: NONE });
         self.0.len() as u32 - 1
     }
 
@@ -158,7 +157,7 @@ impl Nodes {
             match list {
                 Some(_) if open == list => self.append_child(found.last, id),
                 Some(kind) => {
-                    let wrapped = self.push(kind, TOP, EMPTY);
+                    let wrapped = self.push(kind, EMPTY);
                     self.append_child(wrapped, id);
                     self.append(&mut found, wrapped);
                 }
@@ -181,7 +180,7 @@ impl Nodes {
             } else {
                 if found.last == NONE {
                     let kind = if list == DefinitionList { Definition } else { Item };
-                    let item = self.push(kind, TOP, EMPTY);
+                    let item = self.push(kind, EMPTY);
                     self.append(&mut found, item);
                 }
                 self.append_child(found.last, id);
@@ -230,7 +229,9 @@ pub struct Writer<'a> {
     blocks: &'a Blocks,
     shown: &'a Shown,
     kept: Vec<u32>,
-    /// If some of it is preformatted, where line breaks stand in the text, and where that of elements begins and ends.
+    /// If some of it is preformatted, the nearest element of each row that makes it so, where line breaks stand in the
+    /// text, and where that of elements begins and ends.
+    raw: Vec<i32>,
     breaks: Vec<u32>,
     starts: Vec<u32>,
     ends: Vec<u32>,
@@ -250,12 +251,13 @@ fn joined(parts: impl IntoIterator<Item = Vec<u8>>, between: &[u8]) -> Vec<u8> {
 
 impl<'a> Writer<'a> {
     pub fn new(page: &'a Page, blocks: &'a Blocks, shown: &'a Shown, keep: &[bool]) -> Writer<'a> {
-        let is_kept = |&i: &u32| keep[i as usize] && blocks.length[i as usize] > 0;
+        let is_kept = |&i: &u32| keep[i as usize] && blocks.length.at(i as usize) > 0;
         let kept: Vec<u32> = (0..keep.len() as u32).filter(is_kept).collect();
         let has_raw = kept.iter().any(|&block| blocks.is_preformatted[block as usize]);
-        let mut writer =
-            Writer { page, blocks, shown, kept, breaks: Vec::new(), starts: Vec::new(), ends: Vec::new() };
+        let (raw, breaks, starts, ends) = Default::default();
+        let mut writer = Writer { page, blocks, shown, kept, raw, breaks, starts, ends };
         if has_raw {
+            writer.raw = page.nearest(|row| page.flags(row) & IS_PREFORMATTED != 0);
             writer.breaks = page.breaks();
             writer.starts = page.text_starts().collect();
             writer.ends = page.text_ends(&writer.starts);
@@ -307,15 +309,11 @@ impl<'a> Writer<'a> {
     /// Kept blocks as leaves: a paragraph each, but all blocks of one `<pre>` are one.
     fn for_each_leaf(&self, first: usize, last: usize, take: &mut dyn FnMut(Leaf)) {
         let kept = &self.kept[first..last];
-        let raw = match kept.iter().any(|&block| self.blocks.is_preformatted[block as usize]) {
-            true => self.page.nearest(|row| self.page.flags(row) & IS_PREFORMATTED != 0),
-            false => Vec::new(),
-        };
         let mut open: Option<Leaf> = None;
         for (at, &block) in (first as u32..).zip(kept) {
             let owner = self.blocks.owner[block as usize] as usize;
             let is_raw = self.blocks.is_preformatted[block as usize];
-            let row = if is_raw { raw[owner] } else { owner as i32 };
+            let row = if is_raw { self.raw[owner] } else { owner as i32 };
             match &mut open {
                 Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.last = at + 1,
                 _ => {
@@ -371,7 +369,7 @@ impl<'a> Writer<'a> {
     /// The characters of a preformatted leaf as the page has them, with a newline for each `<br>`.
     fn preformatted(&self, leaf: &Node) -> Vec<u8> {
         let (page, blocks) = (self.page, self.blocks);
-        let row = leaf.row as usize;
+        let row = self.blocks_of(leaf).next().map_or(0, |block| self.raw[blocks.owner[block] as usize] as usize);
         let (first, last) = (blocks.first[row] as usize, blocks.last[row] as usize);
         // Breaks in the element itself: there is no text between its start and the first of them that is not its own.
         let opened = self.breaks.partition_point(|&at| at < self.starts[row]);
@@ -454,8 +452,8 @@ fn grown(page: &Page, blocks: usize, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf)
         plain: plain_tables(page, &for_each_leaf),
         around: vec![Around { row: TOP, near: TOP, depth: 0 }],
         open: vec![(TOP, EMPTY)],
-        // Leaves and as many containers: there may be very many, which are not to be copied while they grow.
-        nodes: Nodes(Vec::with_capacity(2 * blocks)),
+        // Leaves and as many containers, and lists: there may be very many, which are not to be copied while they grow.
+        nodes: Nodes(Vec::with_capacity(3 * blocks)),
     };
     for_each_leaf(&mut |leaf| forest.add(leaf));
     forest.close_to(1);
@@ -485,8 +483,7 @@ impl Forest<'_> {
         self.move_to(leaf.row);
         let near = self.around[self.around.len() - 1].near;
         let is_heading = leaf.kind == Paragraph && near >= 0 && self.page.flags(near as usize) & IS_HEADING != 0;
-        let (kind, row) = if is_heading { (Heading, near) } else { (leaf.kind, leaf.row) };
-        let id = self.nodes.push(kind, row, leaf.blocks);
+        let id = self.nodes.push(if is_heading { Heading } else { leaf.kind }, leaf.blocks);
         self.hang(id);
     }
 
@@ -532,7 +529,7 @@ impl Forest<'_> {
                 kind = Box;
             }
             let children = self.nodes.with_lists(Some(kind), children);
-            let id = self.nodes.push(kind, row, children);
+            let id = self.nodes.push(kind, children);
             self.hang(id);
         }
     }

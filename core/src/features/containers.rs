@@ -3,6 +3,7 @@
 
 use super::{at_least_one, Matrix, Totals};
 use crate::outline::{Outline, Sums};
+use crate::page::Page;
 use std::ops::Range;
 
 /// So many levels above the owner of a block.
@@ -67,28 +68,29 @@ impl<'a> Above<'a> {
     }
 }
 
-/// How deep the innermost element is that holds both a block and a given element.
-pub struct Shared(Vec<std::ops::Range<u32>>);
+/// How deep the innermost element is that holds both a block and a given element: the rows around that, from the root.
+pub struct Shared(Vec<u32>);
 
 impl Shared {
-    pub fn with(outline: Outline, container: usize) -> Shared {
-        let page = outline.page;
+    /// None are around a row of -1.
+    pub fn with(page: &Page, mut row: i32) -> Shared {
         let mut around = Vec::new();
-        let mut row = container as i32;
         while row >= 0 {
-            around.push(row as u32..page.end[row as usize] as u32);
+            around.push(row as u32);
             row = page.parent[row as usize];
         }
         around.reverse();
         Shared(around)
     }
 
-    pub fn depth(&self, owner: usize) -> i32 {
-        self.0.partition_point(|held| held.contains(&(owner as u32))) as i32 - 1
+    pub fn depth(&self, page: &Page, owner: usize) -> i32 {
+        let holds = |&row: &u32| (row as usize..page.end[row as usize] as usize).contains(&owner);
+        self.0.partition_point(holds) as i32 - 1
     }
 }
 
-pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64) {
+/// `around` are the elements that hold the container, if there is one.
+pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64, around: &Shared) {
     let Ok(container) = usize::try_from(container) else {
         matrix.fill("in_container", 0.0);
         matrix.fill("to_container", 99.0);
@@ -96,8 +98,8 @@ pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64) {
         return;
     };
     let (depth, first) = (&outline.common.depth, matrix.blocks.start);
-    let around = Shared::with(outline, container);
-    let shared: Vec<i32> = matrix.blocks.clone().map(|i| around.depth(outline.owner(i))).collect();
+    let depth_of = |i: usize| around.depth(outline.page, outline.owner(i));
+    let shared: Vec<i32> = matrix.blocks.clone().map(depth_of).collect();
     let shared = |i: usize| shared[i - first];
     let held = container..outline.page.end[container] as usize;
     matrix.put("in_container", |i| held.contains(&outline.owner(i)) as u8 as f64);

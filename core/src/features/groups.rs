@@ -60,7 +60,7 @@ const ITEMS: [(u32, [&str; 9]); 2] = [
 ];
 
 /// What is summed over the blocks with one key.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 struct Group {
     squares: f64,
     count: u32,
@@ -71,7 +71,22 @@ struct Group {
     last: u32,
 }
 
-/// The blocks of a page in groups: for each its group.
+impl Group {
+    fn add(&mut self, outline: Outline, block: usize) {
+        let length = outline.blocks.length.at(block);
+        if self.count == 0 {
+            self.first = block as u32;
+        }
+        self.count += 1;
+        self.length += length;
+        self.linked += outline.blocks.link_length.at(block);
+        self.squares += length as f64 * length as f64;
+        self.prose += if outline.common.is_prose[block] { length } else { 0 };
+        self.last = block as u32;
+    }
+}
+
+/// The blocks of a page in groups of two and more: for each its group, or `ALONE`.
 pub struct Groups {
     which: Vec<u32>,
     found: Vec<Group>,
@@ -80,12 +95,12 @@ pub struct Groups {
 impl Groups {
     /// Blocks whose owners are alike, and what is above them, twice.
     pub fn near(outline: Outline) -> Groups {
-        let (page, signature) = (outline.page, &outline.common.identifiers.signature);
-        let of = |row: i32| if row < 0 { 0 } else { signature[row as usize] };
+        let (page, identifiers) = (outline.page, &outline.common.identifiers);
+        let of = |row: i32| if row < 0 { 0 } else { identifiers.signature(row as usize) };
         Groups::of(outline, |i| {
             let parent = outline.parent(i);
             let grand = if parent < 0 { -1 } else { page.parent[parent as usize] };
-            let own = signature[outline.owner(i)];
+            let own = identifiers.signature(outline.owner(i));
             own.wrapping_mul(3) ^ of(parent).wrapping_mul(5) ^ of(grand).wrapping_mul(7)
         })
     }
@@ -96,28 +111,29 @@ impl Groups {
     }
 
     fn of(outline: Outline, key: impl Fn(usize) -> u64) -> Groups {
-        let keys = Keys::of((0..outline.len()).map(&key));
+        let keys = Keys::repeated((0..outline.len()).map(&key));
         let mut found = vec![Group::default(); keys.len()];
-        let mut add = |i: usize| {
-            let number = keys.number(key(i));
-            let (group, length) = (&mut found[number], outline.blocks.length[i]);
-            if group.count == 0 {
-                group.first = i as u32;
+        let add = |i: usize| match keys.find(key(i)) {
+            Some(number) => {
+                found[number].add(outline, i);
+                number as u32
             }
-            group.count += 1;
-            group.length += length;
-            group.linked += outline.blocks.link_length[i];
-            group.squares += length as f64 * length as f64;
-            group.prose += if outline.common.is_prose[i] { length } else { 0 };
-            group.last = i as u32;
-            number as u32
+            None => ALONE,
         };
-        let which = (0..outline.len()).map(&mut add).collect();
+        let which = (0..outline.len()).map(add).collect();
         Groups { which, found }
     }
 
+    fn group(&self, outline: Outline, block: usize) -> Group {
+        self.found.get(self.which[block] as usize).copied().unwrap_or_else(|| {
+            let mut own = Group::default();
+            own.add(outline, block);
+            own
+        })
+    }
+
     pub fn put(&self, matrix: &mut Matrix, outline: Outline, totals: &Totals, names: &[&'static str; 9]) {
-        let of = |i: usize| &self.found[self.which[i] as usize];
+        let of = |i: usize| self.group(outline, i);
         let count = |i: usize| of(i).count as f64;
         let mean = |i: usize| of(i).length as f64 / count(i);
         let span = |i: usize| (of(i).last - of(i).first + 1) as f64;
@@ -137,12 +153,13 @@ impl Groups {
 
 /// For each block how many have its text.
 pub fn copies(outline: Outline) -> Vec<u32> {
-    let hashes: Vec<u64> = (0..outline.len()).map(|i| hash(outline.shown.get(i))).collect();
-    let keys = Keys::of(hashes.iter().copied());
+    let key = |i: usize| hash(outline.shown.get(i));
+    let keys = Keys::repeated((0..outline.len()).map(key));
     let mut counts = vec![0u32; keys.len()];
-    let numbers: Vec<u32> = hashes.into_iter().map(|text| keys.number(text) as u32).collect();
-    numbers.iter().for_each(|&number| counts[number as usize] += 1);
-    numbers.into_iter().map(|number| counts[number as usize]).collect()
+    let number = |i: usize| keys.find(key(i)).map_or(ALONE, |number| number as u32);
+    let numbers: Vec<u32> = (0..outline.len()).map(number).collect();
+    numbers.iter().filter(|&&number| number != ALONE).for_each(|&number| counts[number as usize] += 1);
+    numbers.into_iter().map(|number| counts.get(number as usize).copied().unwrap_or(1)).collect()
 }
 
 /// What is summed over like siblings.
@@ -167,13 +184,13 @@ pub struct Siblings {
     near: Inherited<[u32; ITEMS.len()]>,
 }
 
-/// A row without like siblings.
+/// A block that is like no other, a row without like siblings.
 const ALONE: u32 = u32::MAX;
 
 impl Siblings {
     pub fn of(outline: Outline, totals: &Totals) -> Siblings {
-        let (page, signature) = (outline.page, &outline.common.identifiers.signature);
-        let key = |row: u32| (page.parent[row as usize], signature[row as usize]);
+        let (page, identifiers) = (outline.page, &outline.common.identifiers);
+        let key = |row: u32| (page.parent[row as usize], identifiers.signature(row as usize));
         let mut rows = of_many(outline);
         rows.sort_unstable_by_key(|&row| (key(row), row));
         let mut found: Vec<Items> = Vec::new();

@@ -17,7 +17,7 @@ pub fn links(matrix: &mut Matrix, outline: Outline, links: &Places) {
     matrix.put("images", |i| outline.images(owner(i)));
     matrix.put("dated", |i| outline.common.is_dated[i] as u8 as f64);
     matrix.put("node_length", |i| outline.length(i) / at_least_one(blocks.nodes(i).len() as f64));
-    let pressable = |i: usize| blocks.pressable_length[i] as f64;
+    let pressable = |i: usize| blocks.pressable_length.at(i) as f64;
     matrix.put("press_share", |i| (pressable(i) / at_least_one(outline.length(i))).clamp(0.0, 1.0));
     matrix.put("owner_blocks", |i| outline.blocks_in(owner(i)).len() as f64);
 }

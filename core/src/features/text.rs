@@ -8,7 +8,7 @@ use crate::outline::Outline;
 
 pub fn characters(matrix: &mut Matrix, outline: Outline) {
     let blocks = outline.blocks;
-    let words = |i: usize| blocks.words[i] as f64;
+    let words = |i: usize| blocks.words.at(i) as f64;
     let per_word = |value: f64, i: usize| value / at_least_one(words(i));
     let count = |class: u8, i: usize| blocks.count(class, i);
     let share = |class: u8, i: usize| count(class, i) / at_least_one(outline.length(i));

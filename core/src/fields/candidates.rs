@@ -99,8 +99,8 @@ pub fn authors(
     pool: &mut Pool,
 ) -> Vec<Candidate> {
     let values = short_texts(lines, page, placed, labels, pool);
-    let signature = &lines.outline.common.identifiers.signature;
-    let kind_of = |value: &Value| (signature[value.row as usize], value.part);
+    let identifiers = &lines.outline.common.identifiers;
+    let kind_of = |value: &Value| (identifiers.signature(value.row as usize), value.part);
     let alike = Ordered::of(values.iter().map(|value| (kind_of(value), value.text)));
     let mut known: HashMap<usize, (usize, usize)> = HashMap::new();
     let mut found = by_path(lines, values, labels);

@@ -97,7 +97,7 @@ impl<'a> Measures<'a> {
         for value in values {
             let of_text = &self.pool.get(value.text).measures;
             sums.iter_mut().zip(of_text).for_each(|(sum, value)| *sum += value);
-            sums[6] += of_text[0] / (self.lines.shown.characters(value.line as usize) as f64).max(1.0);
+            sums[6] += of_text[0] / (self.page.characters[value.line as usize] as f64).max(1.0);
         }
         let means = sums.map(|sum| sum / n);
         let mut of: Vec<u32> = values.iter().map(|value| value.member).collect();

@@ -198,6 +198,8 @@ pub struct PageTexts {
     pub nodes: Vec<Node>,
     /// For each line the number of its label, 0 if it has none or one that stands once.
     pub labels: Vec<u32>,
+    /// How many characters each line has: many values may stand in a long one.
+    pub characters: Vec<u32>,
     /// The line and the letters of each short text that is not shown.
     pub hidden: Vec<(u32, Vec<u8>)>,
     /// The dates of each line, once it was asked for, as they are read on this day.
@@ -217,6 +219,7 @@ impl PageTexts {
             texts,
             nodes,
             labels: labels(lines),
+            characters: (0..lines.len()).map(|line| lines.shown.characters(line)).collect(),
             hidden: hidden(lines),
             dates: (0..lines.len()).map(|_| OnceLock::new()).collect(),
             now: OnceLock::new(),

@@ -137,7 +137,7 @@ fn name_paths(page: &Page) -> Vec<u64> {
         Some(i) => custom[i],
         None => tag as u64 + 1,
     };
-    paths(page, &page.tag.iter().map(hash).collect::<Vec<u64>>())
+    paths(page, page.tag.iter().map(hash).collect())
 }
 
 /// These elements; where some lie in others, also without those, and without the outer ones.

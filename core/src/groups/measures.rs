@@ -106,7 +106,7 @@ impl<'a> GroupMeasures<'a> {
         let share = |is_in: fn(u32) -> bool| group.share(|k| is_in(page.tag[group.rows[k] as usize] as u32));
         let depth = |row: &u32| self.lines.outline.common.depth[*row as usize];
         let depths: f64 = group.rows.iter().map(|row| depth(row) as f64 / self.deepest).sum();
-        let signature = |row: &u32| self.lines.outline.common.identifiers.signature[*row as usize];
+        let signature = |row: &u32| self.lines.outline.common.identifiers.signature(*row as usize);
         let longest: f64 = members.longest.iter().sum();
         let said: f64 = members.said.iter().sum();
         let values = [
@@ -263,7 +263,7 @@ impl<'a> GroupMeasures<'a> {
                 said.push((key as u64) << 32 | self.text(entry.line) as u64);
                 let of = &mut table[key as usize];
                 of.lines += 1;
-                of.is_name |= self.lines.blocks.length[entry.line] <= MAX_NAME_LENGTH && !is_dated;
+                of.is_name |= self.lines.blocks.length.at(entry.line) <= MAX_NAME_LENGTH && !is_dated;
             }
             own.sort_unstable();
             for same in own.chunk_by(|one, other| one.0 == other.0) {

@@ -141,7 +141,7 @@ impl GroupMeasures<'_> {
     }
 
     fn link_share(&self, line: usize) -> f64 {
-        self.lines.blocks.link_length[line] as f64 / (self.lines.blocks.length[line] as f64).max(1.0)
+        self.lines.blocks.link_length.at(line) as f64 / (self.lines.blocks.length.at(line) as f64).max(1.0)
     }
 
     /// What the line itself shows.

@@ -51,9 +51,9 @@ fn between_heads(lines: &Lines, has_text: &[bool]) -> Vec<Group> {
     let mut children = vec![0u32; page.rows()];
     rows.iter().for_each(|&row| children[page.parent[row as usize] as usize] += 1);
     let mut found = Vec::new();
-    let (signature, path) = (&common.identifiers.signature, lines.outline.row_path());
+    let (identifiers, path) = (&common.identifiers, lines.outline.row_path());
     for by_signature in [true, false] {
-        let kind = |row: usize| if by_signature { signature[row] } else { page.tag[row] as u64 };
+        let kind = |row: usize| if by_signature { identifiers.signature(row) } else { page.tag[row] as u64 };
         let key_of = |row: u32| mix(path[page.parent[row as usize] as usize]) ^ kind(row as usize);
         for heads in like_rows(rows.iter().copied(), key_of) {
             add_heads(lines, &children, heads, key_of, &mut found);
@@ -122,7 +122,7 @@ impl<'a> Dated<'a> {
         let breaks = page.breaks();
         let (mut gap, mut counted) = (Vec::with_capacity(lines.len() + 1), 0);
         for line in 0..lines.len() {
-            let start = page.node_from[lines.blocks.first_node[line] as usize];
+            let start = page.node_from(lines.blocks.first_node[line] as usize);
             let before = breaks.partition_point(|&at| at <= start) as i64;
             gap.push(before - counted);
             counted = before;

@@ -114,6 +114,11 @@ impl Nodes {
         (self.chunks.len() - 1) * CHUNK + self.chunks.last().map_or(0, Vec::len)
     }
 
+    /// How many are of a kind.
+    pub(crate) fn count(&self, kind: Kind) -> usize {
+        self.chunks.iter().flatten().filter(|node| node.kind == kind).count()
+    }
+
     fn push(&mut self, node: Node) {
         if self.chunks.last().is_none_or(|last| last.len() == CHUNK) {
             self.chunks.push(Vec::with_capacity(CHUNK));

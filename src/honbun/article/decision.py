@@ -113,11 +113,6 @@ class View:
     seen: core.Seen | None = None
     """What the core holds of it; None if the readable form looked."""
 
-    @property
-    def likely(self) -> Mask:
-        """The blocks that are more likely main text than not."""
-        return self.prediction.logit > 0
-
     def expected_without(self, area: Mask) -> float:
         """The F1 that is expected if these blocks are no main text."""
         probability = np.where(area, np.float32(0), self.prediction.probability)
@@ -279,7 +274,9 @@ def _confidence(logit: Scores, found: core.Decided, view: View) -> float:
 
 
 def _where(mask: Mask, evidence: float) -> Scores:
-    return np.where(mask, np.float32(evidence), np.float32(0))
+    # Zeros that say nothing take no room, however many blocks there are.
+    nothing = np.float32(0)
+    return np.where(mask, np.float32(evidence), nothing) if mask.any() else np.broadcast_to(nothing, mask.shape)
 
 
 class _DecidedLabels(Labels):
@@ -297,10 +294,10 @@ class _DecidedLabels(Labels):
     def evidence(self) -> npt.NDArray[np.uint32]:
         """Bit k is set where the evidence `names[k]` speaks."""
         view: View = vars(self)["_view"]
-        structure, probability = view.article.labels, view.prediction.probability
+        structure, probability = view.article.labels, probabilities(view.prediction.logit)
         bits = structure.evidence.copy()
         masks = (probability >= _LIKELY, probability <= _UNLIKELY, *vars(self)["_places"].values())
         for bit, mask in enumerate(masks, len(structure.names)):
             if mask is not None:
-                bits |= mask.astype(np.uint32) << np.uint32(bit)
+                np.bitwise_or(bits, np.uint32(1 << bit), out=bits, where=mask)
         return bits

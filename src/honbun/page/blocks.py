@@ -51,7 +51,7 @@ class Blocks:
     is_hidden: Mask
 
     def __len__(self) -> int:
-        return len(self.owner)
+        return len(self.is_hidden)
 
     def __iter__(self) -> Iterator[Block]:
         return (Block(self, i) for i in range(len(self)))

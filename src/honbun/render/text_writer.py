@@ -62,7 +62,8 @@ def preformatted(blocks: Blocks, leaf: Node) -> str:
 def _ranges(blocks: Blocks, leaf: Node) -> list[tuple[int, int]]:
     """One range of the page's text for each block: from the end of the block before to its own end."""
     opening, closing = int(blocks.page.text_start[leaf.row]), int(blocks.page.text_end[leaf.row])
-    first, last = np.searchsorted(blocks.start, (opening, closing), "left").tolist()
+    # Not numpy's own search, which would copy the column for numbers of another type, for each leaf again.
+    first, last = bisect_left(blocks.start, opening), bisect_left(blocks.start, closing)
     return [
         (
             opening if block == first else int(blocks.end[block - 1]),

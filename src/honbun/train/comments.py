@@ -139,7 +139,7 @@ def _rest_of_article(outline: Outline, end: int, random: Random) -> list[int]:
     page, owner = outline.page, outline.blocks.owner
     view = look(outline, None, DEFAULT)
     title = max(view.article.named, 0)
-    body = [block for block in range(title + 1, int(outline.first[end])) if view.likely[block]]
+    body = [block for block in range(title + 1, int(outline.first[end])) if view.prediction.logit[block] > 0]
     if len(body) < _MIN_ARTICLE_BLOCKS:
         return []
     first = random.randint(1, _MAX_FEW)
