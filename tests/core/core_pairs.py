@@ -28,7 +28,8 @@ from honbun.threads import Placed
 from honbun.threads.candidates import find_groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import called_below, search_comments, search_readable
-from honbun.threads.segmentation import _in_posts, _segmenter
+from honbun.threads.parts import in_posts
+from honbun.threads.segmentation import _segmenter
 from honbun.threads.surroundings import Surroundings
 
 BLOCK_COLUMNS = "first_node owner start end is_hidden is_preformatted length link_length".split()
@@ -170,7 +171,7 @@ def _segmentations(lines: Lines) -> Iterator[str]:
                 if not np.allclose(getattr(held, name), getattr(wanted, name), atol=1e-6)
             )
             kept = wanted.lines[wanted.is_body]
-            place = Placed(*_in_posts(member, kept, len(group)), len(group))
+            place = Placed(*in_posts(member, kept, len(group)), len(group))
             fields = segmenter._held_fields(place)
             assert fields is not None
             for name, one, other in zip(
