@@ -13,6 +13,7 @@ from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 import honbun
 from honbun import core
@@ -30,6 +31,7 @@ REPEATS = 5
 STAGES = ("", "parse", "+ blocks", "+ look", "+ decide", "honbun.extract")
 READABLE = " (readable form)"
 THREADS = (1, 2)
+THREAD_TURNS = 12
 MEGABYTE = 2**20
 HTML = b"<div class=x><p>Some text of a large page, again and again.</p></div>"
 Way = Callable[[bytes], object]
@@ -124,15 +126,15 @@ def sample(path: Path, number: int = PAGES) -> list[bytes]:
     return [html[i].as_py() for i in range(0, len(html), step)][:number]
 
 
-def thread_seconds(pages: list[bytes], threads: int) -> float:
-    """Seconds on the clock for all pages in so many threads: the least of a few runs."""
-    best = float("inf")
-    for _ in range(REPEATS):
+def thread_seconds(pages: list[bytes]) -> dict[int, list[float]]:
+    """Number of threads -> seconds on the clock for all pages, in each of a few turns."""
+    clock: dict[int, list[float]] = {threads: [] for threads in THREADS}
+    for threads in THREADS * THREAD_TURNS:
         start = time.perf_counter()
         for _ in honbun.extract_many(((None, html) for html in pages), threads=threads):
             pass
-        best = min(best, time.perf_counter() - start)
-    return best
+        clock[threads].append(time.perf_counter() - start)
+    return clock
 
 
 def large_page(megabytes: int) -> tuple[float, float]:
@@ -176,10 +178,11 @@ def main() -> None:
     size = sum(map(len, pages)) / len(pages) / 1000
     print(f"{core.form()}; {len(pages)} pages, {size:.0f} kB a page; least of {REPEATS} repeats; load {load:.1f}")
     report_times(best_times(ways(), pages))
-    clock = {threads: thread_seconds(pages, threads) for threads in THREADS}
+    clock = thread_seconds(pages)
     for threads, seconds in clock.items():
-        gain, each = clock[THREADS[0]] / seconds, 1000 * seconds / len(pages)
-        print(f"extract_many, {threads} threads: {each:6.2f} ms a page, {gain:.2f} × one thread")
+        gain = median(one / own for one, own in zip(clock[THREADS[0]], seconds, strict=True))
+        each = 1000 * min(seconds) / len(pages)
+        print(f"extract_many, {threads} threads: {each:6.2f} ms a page, {gain:.2f} × one thread (median of turns)")
     print(f"peak of memory of a process that extracts {PAGES} pages: {peak_megabytes():.0f} MB")
     seconds, memory = large_page(50)
     print(f"a page of 50 MB: {seconds:.1f} s, {memory:.1f} bytes of memory per byte")

@@ -283,6 +283,10 @@ class _DecidedLabels(Labels):
     """Scores with the evidence of structure, of the model and of the places that blocks are in, put together when
     it is first asked for."""
 
+    def __new__(cls, *_: Any, **columns: Any) -> Any:
+        """With columns of their own, as `dataclasses.replace` asks for, plain ones."""
+        return Labels(**columns) if columns else super().__new__(cls)
+
     def __init__(self, score: Scores, view: View, places: Mapping[str, Mask | None]) -> None:
         names = (*view.article.labels.names, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
         vars(self).update(score=score, names=names, _view=view, _places=places)

@@ -69,8 +69,8 @@ class Blocks:
 
     def check(self) -> Blocks:
         """These blocks, once known to partition the page's nodes; else ValueError."""
-        n = len(self)
-        if {len(self.start), len(self.end), len(self.is_hidden), len(self.first_node) - 1} != {n}:
+        columns = (self.owner, self.start, self.end, self.is_hidden, self.first_node[1:])
+        if len(set(map(len, columns))) > 1:
             raise ValueError("not valid Blocks: columns differ in length")
         if (
             self.first_node[0] != 0
