@@ -323,3 +323,17 @@ def test_a_post_first_seen_beside_the_others_is_new_when_it_is_cut_out() -> None
     seen = [Seen.of(Post(LONG, "anna", key="a")), Seen.of(Post(OTHER, "otto", key="b"))]
     decision = decide(remembered(Post(OTHER, "otto", key="b")), seen, is_whole=True, rest_before=fresh)
     assert [match.is_part for match in decision.matches] == [False, False]
+
+
+def test_an_edited_post_that_others_quote_is_an_edit() -> None:
+    """Its own line is in what they say, and times counted from now differ with each read."""
+    first = Post(OTHER, "otto", "2026-03-01T09:00", key="a")
+    answer = Post(f"{OTHER}\n{LONG}", "anna", "2026-03-01T10:00", key="b")
+    quoting = Post(f"{LONG}\nThat is what I have been told as well, by three people.", "carl", key="c")
+    edited = replace(
+        answer, text=f"{answer.text} And in spring it is open again.", date="2026-03-01T10:30", key="d"
+    )
+    seen = [Seen.of(each) for each in (first, edited, quoting)]
+    decision = decide(remembered(first, answer, quoting), seen, is_whole=True)
+    assert [match.is_changed for match in decision.matches] == [False, True, False]
+    assert not decision.missing
