@@ -197,9 +197,7 @@ def decide(
     marked = find_marked(outline)
     terms = _terms(outline, view, marked, comments, thread)
     apart = comments.area if comments else None
-    out = marked
-    if comments:
-        out = out | comments.area
+    out = marked if apart is None else marked | apart
     if thread:
         out = out | (thread.area & ~thread.body)
     forced = comments.body if options.comments and comments else None

@@ -51,7 +51,7 @@ class Blocks:
     is_hidden: Mask
 
     def __len__(self) -> int:
-        return len(self.is_hidden)
+        return len(self.owner)
 
     def __iter__(self) -> Iterator[Block]:
         return (Block(self, i) for i in range(len(self)))
@@ -152,7 +152,7 @@ class HeldBlocks(Blocks):
         vars(self).update(page=page, parsed=page.parsed)
 
     def __len__(self) -> int:
-        return len(self.length)
+        return len(self.length)  # which is asked for on every page, unlike the owners
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Blocks, tuple(getattr(self, column.name) for column in fields(Blocks))

@@ -95,7 +95,7 @@ def page_batches(pages: Iterable[Found], file: int, first: int) -> Iterator[Page
 
 
 def batches_of_rows(rows: Iterable[Row], schema: Any) -> Iterator[Any]:
-    """The rows as batches of Arrow, none of them large."""
+    """The rows as batches of Arrow, none of more rows than pages are worked on together."""
     pa, rest = import_pyarrow("pyarrow"), iter(rows)
     while some := list(islice(rest, BATCH_PAGES)):
         yield pa.RecordBatch.from_pylist(some, schema=schema)
