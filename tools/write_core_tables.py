@@ -12,7 +12,7 @@ from __future__ import annotations
 import html.entities
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from honbun import bodies
@@ -99,35 +99,59 @@ _UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
 def expressions() -> str:
     """The file of patterns and of words that dates are written with."""
     head = "//! Written by `tools/write_core_tables.py` from the patterns of the readable form."
-    lines = [head, "#![allow(dead_code, clippy::all)]", "use crate::patterns::{Op, Pattern, Set};"]
+    lines = [head, "#![allow(dead_code, clippy::all)]"]
+    lines += ["use crate::names::Piece;", "use crate::patterns::{Op, Pattern, Set};"]
     for name, source in _PATTERNS.items():
         lines += pattern(name, source)
     return "\n".join([*lines, *_date_words(), ""])
 
 
+class _Pool:
+    """Strings in one, each of them as its place there."""
+
+    def __init__(self) -> None:
+        self.text = b""
+
+    def piece(self, string: str) -> str:
+        wanted = string.encode()
+        if wanted not in self.text:
+            self.text += wanted
+        return f"Piece({self.text.index(wanted)}, {len(wanted)})"
+
+    def pairs(self, name: str, kinds: str, rows: Sequence[tuple[str | int, ...]]) -> str:
+        """A table as `_pairs` writes it, its strings as pieces."""
+        return _pairs(name, kinds, rows, self.piece)
+
+    def written(self) -> str:
+        return f"pub static POOL: &str = {_quoted(self.text.decode())};"
+
+
 def _date_words() -> Iterator[str]:
+    pool = _Pool()
     months = sorted({**date_words._persian_months(), **date_words._month_numbers()}.items())
-    yield _pairs("MONTHS", "&str, u8", sorted(date_words._month_numbers().items()))
-    yield _pairs("PERSIAN_MONTHS", "&str, u8", sorted(date_words._persian_months().items()))
+    yield pool.pairs("MONTHS", "Piece, u8", sorted(date_words._month_numbers().items()))
+    yield pool.pairs("PERSIAN_MONTHS", "Piece, u8", sorted(date_words._persian_months().items()))
     letters = {letter for name, _ in months for letter in name}
     folded = (
         (chr(point), date_words.fold(chr(point))) for point in range(0x110000) if not 0xD800 <= point < 0xE000
     )
     kept = [(ord(letter), fold) for letter, fold in folded if fold != letter and letters.issuperset(fold)]
     yield "/// What letters of months are written without accents and in lower case."
-    yield _pairs("FOLDS", "u32, &str", kept)
+    yield pool.pairs("FOLDS", "u32, Piece", kept)
     folds = ((letter, letter.casefold()) for letter in all_characters())
     yield "/// `str.casefold` of the characters that it changes."
-    yield _pairs("CASEFOLDS", "u32, &str", [(ord(letter), fold) for letter, fold in folds if fold != letter])
+    yield pool.pairs("CASEFOLDS", "u32, Piece", [(ord(letter), fold) for letter, fold in folds if fold != letter])
     ago = [
         (key, form, before, _UNITS.index(unit))
         for key, each in back._forms_of_ago().items()
         for form, before, unit in each
     ]
     yield "/// Beginning of what follows a number, all of it, what stands before it, unit; the longest first."
-    yield _pairs("AGO", "&str, &str, &str, u8", sorted(ago, key=lambda each: each[0]))
+    yield pool.pairs("AGO", "Piece, Piece, Piece, u8", sorted(ago, key=lambda each: each[0]))
     ones = [(form, number, _UNITS.index(unit)) for form, (number, unit) in back._forms_of_one().items()]
-    yield _pairs("OF_ONE", "&str, u8, u8", sorted(ones))
+    yield pool.pairs("OF_ONE", "Piece, u8, u8", sorted(ones))
+    yield "/// The strings of the tables above."
+    yield pool.written()
     yield _pairs("DAYS_BACK", "&str, u8", sorted(back._DAYS_BACK.items()))
     yield _pairs("ERAS", "&str, i64", list(find._ERAS.items()))
     yield _pairs("OFFSETS", "&str, &str", list(date._OFFSETS.items()))
@@ -135,9 +159,15 @@ def _date_words() -> Iterator[str]:
     yield _strings("MORNING", sorted(date._MORNING))
 
 
-def _pairs(name: str, kinds: str, rows: Sequence[tuple[str | int, ...]]) -> str:
+def _quoted(string: str) -> str:
+    return '"' + "".join(map(_character, string)) + '"'
+
+
+def _pairs(
+    name: str, kinds: str, rows: Sequence[tuple[str | int, ...]], string: Callable[[str], str] = _quoted
+) -> str:
     def written(value: str | int) -> str:
-        return str(value) if isinstance(value, int) else '"' + "".join(map(_character, value)) + '"'
+        return str(value) if isinstance(value, int) else string(value)
 
     inner = ", ".join(f"({', '.join(map(written, row))})" for row in rows)
     return f"pub static {name}: [({kinds}); {len(rows)}] = [{inner}];"

@@ -1,9 +1,21 @@
 //! Names with a code: elements, attributes, words of identifiers.
 #![forbid(unsafe_code)]
 
+use crate::expressions::POOL;
 use crate::tables::*;
 
 const NO_SLOT: u16 = 0xFFFF;
+
+/// A string of the tables: where it begins in the pool of all of them, and how many bytes it has. Tables of
+/// references are three times as large, and the loader has to go through each of them.
+#[derive(Clone, Copy)]
+pub struct Piece(pub u16, pub u8);
+
+impl Piece {
+    pub fn text(self) -> &'static str {
+        &POOL[self.0 as usize..self.0 as usize + self.1 as usize]
+    }
+}
 
 /// FNV-1a of a name in lower case, byte by byte.
 #[derive(Clone, Copy)]

@@ -41,11 +41,11 @@ pub fn counted_back(text: &[u32], start: usize, end: usize, now: &Now, counted: 
     let space = after.iter().take_while(|&&point| is_space(point)).count();
     let after = &after[space..];
     let key = string(&after[..KEY_LENGTH.min(after.len())]);
-    let from = AGO.partition_point(|form| form.0 < &key[..]);
-    for (_, form, before, unit) in AGO[from..].iter().take_while(|form| form.0 == key) {
-        let length = form.chars().count();
-        if starts_with(after, form) && ends_word(after, length) {
-            if let Some(low) = start_of(text, start, before) {
+    let from = AGO.partition_point(|form| form.0.text() < &key[..]);
+    for (_, form, before, unit) in AGO[from..].iter().take_while(|form| form.0.text() == key) {
+        let length = form.text().chars().count();
+        if starts_with(after, form.text()) && ends_word(after, length) {
+            if let Some(low) = start_of(text, start, before.text()) {
                 let counted = counted.unwrap_or_else(|| number(&text[start..end]));
                 let iso = ago(now, counted, *unit as usize)?;
                 let end = (end + space + length).min(text.len());
@@ -106,7 +106,7 @@ fn counted_in_words(lowered: &[u32], now: &Now) -> Option<Date> {
         for said in [&words[words.len() - n..], &words[..n]] {
             let form = said.join(&(' ' as u32));
             let text = string(&form);
-            let Ok(at) = OF_ONE.binary_search_by(|(name, ..)| (*name).cmp(&text)) else { continue };
+            let Ok(at) = OF_ONE.binary_search_by(|(name, ..)| name.text().cmp(&text)) else { continue };
             let Some(start) = lowered.windows(form.len()).position(|part| part == form) else { continue };
             let iso = ago(now, OF_ONE[at].1 as i64, OF_ONE[at].2 as usize)?;
             return Some(Date { iso, start, end: start + form.len(), is_relative: true });

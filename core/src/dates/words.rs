@@ -3,6 +3,7 @@
 
 use super::{civil, full_year, number, ordinal};
 use crate::expressions::*;
+use crate::names::Piece;
 use crate::patterns::Match;
 
 const BETWEEN: &str = " \t\n\u{a0}-/.,‑";
@@ -26,16 +27,16 @@ fn fold(word: &[u32]) -> String {
     let mut folded = String::with_capacity(word.len());
     for &point in word {
         match FOLDS.binary_search_by_key(&point, |&(from, _)| from) {
-            Ok(at) => folded.push_str(FOLDS[at].1),
+            Ok(at) => folded.push_str(FOLDS[at].1.text()),
             Err(_) => folded.extend(char::from_u32(point)),
         }
     }
     folded
 }
 
-fn named(months: &[(&str, u8)], word: &[u32]) -> Option<i64> {
+fn named(months: &[(Piece, u8)], word: &[u32]) -> Option<i64> {
     let folded = fold(word);
-    let at = months.binary_search_by(|(name, _)| (*name).cmp(&folded)).ok()?;
+    let at = months.binary_search_by(|(name, _)| name.text().cmp(&folded)).ok()?;
     Some(months[at].1 as i64)
 }
 

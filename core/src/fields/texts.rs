@@ -399,7 +399,7 @@ fn casefolded(text: &[u32]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for &point in text {
         match CASEFOLDS.binary_search_by_key(&point, |&(from, _)| from) {
-            Ok(at) => out.extend_from_slice(CASEFOLDS[at].1.as_bytes()),
+            Ok(at) => out.extend_from_slice(CASEFOLDS[at].1.text().as_bytes()),
             Err(_) => push(point, &mut out),
         }
     }
