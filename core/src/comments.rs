@@ -6,6 +6,7 @@ use crate::chars::{digit_value, is_digit, lower, points, trim};
 use crate::dates::is_timed;
 use crate::groups::{find_groups, Group, GroupMeasures, Kind, Wanted};
 use crate::lines::Lines;
+use crate::order::by_value;
 use crate::outline::{running, Outline};
 use crate::page::Page;
 use crate::paths::is_called_comment;
@@ -156,16 +157,15 @@ impl<'a> Seen<'a> {
     /// The groups that may be comments, those that say most first, each set of members once.
     fn chosen(&self, groups: Vec<Group>) -> Vec<Group> {
         let least = (MIN_SHARE * self.lines.unlinked_sum.last().copied().unwrap_or(0.0)).max(1.0);
-        let mut fit: Vec<(f64, Group)> = groups
+        let fit: Vec<(f64, Group)> = groups
             .into_iter()
             .map(|group| (said(self.lines, &group), group))
             .filter(|(said, group)| *said >= least && self.fits(group))
             .collect();
-        fit.sort_by(|one, other| other.0.total_cmp(&one.0));
         let mut known: HashSet<(bool, Vec<u32>, Vec<u32>)> = HashSet::new();
         let mut is_new =
             |group: &Group| known.insert((group.kind == Kind::Heads, group.first.clone(), group.last.clone()));
-        fit.into_iter().map(|(_, group)| group).filter(|group| is_new(group)).take(MAX_GROUPS).collect()
+        by_value(fit).filter(|group| is_new(group)).take(MAX_GROUPS).collect()
     }
 
     /// Below the text, mostly saying something, called comments or with times of day; one member if it is dated.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::features::{Above, Matrix, Shared, LEVELS};
+use crate::order::{key_of, lowest_first};
 use crate::outline::{running, Keys, Outline, Places, Sums};
 use std::ops::Range;
 
@@ -118,8 +119,7 @@ impl<'a> Context<'a> {
     /// Finds the quantiles of the likely text, and the F1 that is expected of the best threshold.
     fn sort(&mut self, likely: &[f64]) {
         let (outline, logit) = (self.outline, self.logit);
-        let mut order: Vec<u32> = (0..logit.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| logit[a as usize].total_cmp(&logit[b as usize]).then(a.cmp(&b)));
+        let order = lowest_first(logit.iter().map(|&logit| key_of(logit as f64)));
         self.quantiles = [logit[order[order.len() - 1] as usize]; QUANTILES.len()];
         let (mut reached, mut next) = (0.0, 0);
         for &block in &order {

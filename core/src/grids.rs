@@ -1,6 +1,7 @@
 //! The tables of a page: the compiled form of `honbun.page.tables`.
 #![forbid(unsafe_code)]
 
+use crate::order::by_key;
 use crate::outline::Places;
 use crate::page::Page;
 use crate::tables::*;
@@ -131,8 +132,8 @@ impl<'a> Grids<'a> {
     /// All of them, in order.
     pub fn found(mut self) -> Vec<Grid> {
         self.close_to(1);
-        let mut grids = self.done;
-        grids.sort_unstable_by_key(|grid| grid.row);
+        let mut grids: Vec<Grid> =
+            by_key(self.done.into_iter().map(|grid| (grid.row as u64, grid)).collect()).collect();
         let filled: Vec<usize> = grids.iter().map(|grid| grid.row).collect();
         for (number, grid) in grids.iter_mut().enumerate() {
             let end = self.page.end[grid.row] as usize;

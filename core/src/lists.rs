@@ -4,6 +4,7 @@
 
 use crate::groups::{find_groups, Group, Key, Kind, Wanted};
 use crate::lines::Lines;
+use crate::order::{ascending, by_key, by_value};
 use crate::outline::running;
 use crate::page::Page;
 use std::collections::HashSet;
@@ -32,8 +33,7 @@ pub fn find_candidates(lines: &Lines) -> Vec<Group> {
             }
         }
     }
-    fit.sort_by(|one, other| other.0.total_cmp(&one.0));
-    fit.into_iter().take(MAX_CANDIDATES).map(|(_, group)| group).collect()
+    by_value(fit).take(MAX_CANDIDATES).collect()
 }
 
 /// For each member what it has of something, given the running sums over all lines.
@@ -164,13 +164,14 @@ impl<'a> Counter<'a> {
     /// The text of what the members lie in, and what of it stands before the first of them.
     fn surroundings(&self, group: &Group) -> (f64, f64) {
         let (lines, page, sums) = (self.lines, self.lines.page(), &self.lines.length_sum);
-        let mut parents: Vec<(usize, u32)> = (0..group.len())
+        let parents: Vec<(u64, (usize, u32))> = (0..group.len())
             .map(|k| {
                 let parent = page.parent[group.rows[k] as usize];
-                (if parent < 0 { page.rows() - 1 } else { parent as usize }, group.first[k])
+                let parent = if parent < 0 { page.rows() - 1 } else { parent as usize };
+                (parent as u64, (parent, group.first[k]))
             })
             .collect();
-        parents.sort_by_key(|&(parent, _)| parent);
+        let mut parents: Vec<(usize, u32)> = by_key(parents).collect();
         parents.dedup_by_key(|&mut (parent, _)| parent);
         let (mut held, mut lead, mut reached) = (0.0, 0.0, 0);
         for (parent, first) in parents {
@@ -209,7 +210,7 @@ fn times(mut values: Vec<u64>) -> Vec<usize> {
 }
 
 fn median(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
+    ascending(values);
     let n = values.len();
     (values[(n - 1) / 2] + values[n / 2]) / 2.0
 }

@@ -5,6 +5,7 @@ use crate::article::Article;
 use crate::context::Context;
 use crate::features::{Matrix, Whole};
 use crate::linked::Linked;
+use crate::order::highest_first;
 use crate::outline::Outline;
 
 const MAX_DEPTH: usize = 8;
@@ -93,7 +94,7 @@ impl Trees {
     }
 
     /// The score of one row in each class.
-    fn scores_of_row(&self, row: &[f32]) -> Vec<f32> {
+    fn scores_of_row(&self, row: &[f32]) -> Vec<f64> {
         let mut score = vec![0.0f64; self.classes];
         for (tree, columns) in self.column.chunks_exact(self.depth).enumerate() {
             let is_above = |level: usize| row[columns[level] as usize] > self.border[tree * self.depth + level];
@@ -103,7 +104,8 @@ impl Trees {
                 *score += *leaf as f64;
             }
         }
-        score.iter().zip(&self.bias).map(|(score, bias)| (score + *bias as f64) as f32).collect()
+        // As they are told in single precision, so that equal ones are equal there, too.
+        score.iter().zip(&self.bias).map(|(score, bias)| ((score + *bias as f64) as f32) as f64).collect()
     }
 }
 
@@ -180,9 +182,7 @@ impl Model {
             return Vec::new();
         }
         let scores = trees.scores_of_row(&profile.row());
-        let mut order: Vec<i32> = (0..scores.len() as i32).collect();
-        order.sort_by(|&a, &b| scores[b as usize].total_cmp(&scores[a as usize]));
-        order
+        highest_first(&scores).into_iter().map(|kind| kind as i32).collect()
     }
 }
 

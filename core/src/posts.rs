@@ -4,6 +4,7 @@
 use crate::comments::{is_named_comment, said};
 use crate::groups::{find_groups, Group, GroupMeasures, Kind, Wanted};
 use crate::lines::Lines;
+use crate::order::by_value;
 use crate::tables::*;
 use std::collections::HashSet;
 
@@ -43,21 +44,20 @@ pub fn search(lines: &Lines, title: i64, called: &[bool], known: &HashSet<&[u8]>
 /// Those that say enough, the longest first, each set of members once.
 fn chosen(lines: &Lines, called: &[bool], groups: Vec<Group>) -> Vec<Group> {
     let total = lines.unlinked_sum.last().copied().unwrap_or(0.0);
-    let mut fit: Vec<(f64, bool, Group)> = Vec::new();
+    let mut fit: Vec<(f64, (bool, Group))> = Vec::new();
     for group in groups {
         let said = said(lines, &group);
         let is_called = group.share(|k| called[group.rows[k] as usize]) >= MIN_CALLED_MEMBERS;
         let share = if is_called { MIN_CALLED_SHARE } else { MIN_SHARE };
         let is_short = group.len() > MAX_SHORT_MEMBERS && said < MIN_MEAN_LENGTH * group.len() as f64;
         if said >= (share * total).max(1.0) && !is_short {
-            fit.push((said, is_called, group));
+            fit.push((said, (is_called, group)));
         }
     }
-    fit.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut room = [MAX_GROUPS, MAX_CALLED_GROUPS];
     let mut known: HashSet<(bool, Vec<u32>, Vec<u32>)> = HashSet::new();
     let mut found = Vec::new();
-    for (_, is_called, group) in fit {
+    for (is_called, group) in by_value(fit) {
         let room = &mut room[is_called as usize];
         if *room > 0 && known.insert((group.kind == Kind::Heads, group.first.clone(), group.last.clone())) {
             *room -= 1;

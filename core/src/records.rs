@@ -2,6 +2,7 @@
 //! `honbun.article.records`.
 #![forbid(unsafe_code)]
 
+use crate::order::{ascending, by_key, siblings_together};
 use crate::outline::{key_map, KeyMap, Outline, Sums};
 use std::ops::Range;
 
@@ -113,13 +114,11 @@ impl Union {
 
 impl<'a> Siblings<'a> {
     fn of(outline: Outline<'a>) -> Siblings<'a> {
-        let (page, identifiers) = (outline.page, &outline.common.identifiers);
+        let page = outline.page;
         let has_text = |row: usize| page.parent[row] > 0 && !outline.blocks_in(row).is_empty();
-        let key = |row: u32| (page.parent[row as usize], identifiers.signature(row as usize));
         let mut rows: Vec<u32> = (0..page.rows() as u32).filter(|&row| has_text(row as usize)).collect();
-        rows.sort_unstable_by_key(|&row| (key(row), row));
         let (mut groups, mut start) = (Vec::new(), 0);
-        for like in rows.chunk_by(|&one, &other| key(one) == key(other)) {
+        for like in siblings_together(&mut rows, outline) {
             if like.len() >= MIN_SIBLINGS {
                 groups.push(start..start + like.len());
             }
@@ -175,8 +174,8 @@ impl<'a> Siblings<'a> {
             }
             low = high;
         }
-        found.sort_by_key(|one| (one.first, std::cmp::Reverse(one.last)));
-        found
+        let key = |one: &Records| (one.first as u64) << 32 | !(one.last as u32) as u64;
+        by_key(found.into_iter().map(|one| (key(&one), one)).collect()).collect()
     }
 
     fn may_be_records(&self, group: &Range<usize>) -> bool {
@@ -284,7 +283,7 @@ impl<'a> Siblings<'a> {
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
+    ascending(&mut values);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 {
         values[middle]

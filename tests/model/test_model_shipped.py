@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,15 @@ def test_a_saved_model_is_the_same_model(tmp_path: Path) -> None:
     loaded = load_model(tmp_path / "a.npz")
     assert (loaded.names, loaded.corpus, loaded.scores) == (model.names, model.corpus, model.scores)
     assert np.array_equal(loaded.blocks.leaf, model.blocks.leaf)
+
+
+@pytest.mark.parametrize(("leaf", "kind"), [(0.25, np.float16), (0.1, np.float32), (1e6, np.float32)])
+def test_leaves_take_half_the_room_where_nothing_is_lost(leaf: float, kind: type, tmp_path: Path) -> None:
+    model = small_model()
+    model = replace(model, blocks=replace(model.blocks, leaf=np.array([[[-1.0], [leaf]]], dtype=np.float32)))
+    model.save(tmp_path / "m.npz")
+    assert np.load(tmp_path / "m.npz")["block_leaf"].dtype == kind
+    assert np.array_equal(load_model(tmp_path / "m.npz").blocks.leaf, model.blocks.leaf)
 
 
 def test_a_model_decides(tmp_path: Path) -> None:
@@ -95,3 +105,8 @@ def test_the_shipped_model_is_small_and_says_where_it_is_from() -> None:
     assert file.stat().st_size < 3_000_000
     with zipfile.ZipFile(file) as parts:
         assert all(name.endswith(".npy") for name in parts.namelist())
+
+
+def test_the_shipped_leaves_are_of_half_precision() -> None:
+    with np.load(io.BytesIO((Path(honbun.__file__).parent / "model" / "shipped.npz").read_bytes())) as arrays:
+        assert arrays["block_leaf"].dtype == arrays["context_leaf"].dtype == np.float16

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::{at_least_one, Matrix, Totals};
+use crate::order::siblings_together;
 use crate::outline::{Inherited, Keys, Outline};
 use crate::paths::hash;
 
@@ -189,13 +190,10 @@ const ALONE: u32 = u32::MAX;
 
 impl Siblings {
     pub fn of(outline: Outline, totals: &Totals) -> Siblings {
-        let (page, identifiers) = (outline.page, &outline.common.identifiers);
-        let key = |row: u32| (page.parent[row as usize], identifiers.signature(row as usize));
         let mut rows = of_many(outline);
-        rows.sort_unstable_by_key(|&row| (key(row), row));
         let mut found: Vec<Items> = Vec::new();
-        let mut which = if rows.is_empty() { Vec::new() } else { vec![ALONE; page.rows()] };
-        for like in rows.chunk_by(|&one, &other| key(one) == key(other)) {
+        let mut which = if rows.is_empty() { Vec::new() } else { vec![ALONE; outline.page.rows()] };
+        for like in siblings_together(&mut rows, outline) {
             if like.len() < ITEMS[0].0 as usize {
                 continue;
             }

@@ -9,6 +9,7 @@ use crate::chars::letters;
 use crate::dates::ordinal_of;
 use crate::expressions::{FIELD_AUTHOR_LINK, FIELD_AUTHOR_WORD, FIELD_DATE_WORD, FIELD_HOST};
 use crate::lines::Lines;
+use crate::order::{ascending, by_key};
 use crate::page::Page;
 use crate::patterns::code_points;
 use crate::scan::contains;
@@ -233,8 +234,7 @@ impl<'a> Measures<'a> {
         for (row, candidate) in rows.iter_mut().zip(self.candidates) {
             let values = &candidate.values;
             let n = values.len() as f64;
-            let mut first_of: Vec<(u32, &str)> = values.iter().map(|value| (value.member, iso(value))).collect();
-            first_of.sort_by_key(|&(member, _)| member);
+            let mut first_of: Vec<(u32, &str)> = by_member(values.iter().map(|value| (value.member, iso(value))));
             first_of.dedup_by_key(|&mut (member, _)| member);
             let mut days: Vec<&str> = values.iter().map(day).collect();
             days.sort_unstable();
@@ -287,12 +287,15 @@ fn order_share(dates: &[(u32, &str)]) -> f64 {
     }
 }
 
+fn by_member<T>(values: impl Iterator<Item = (u32, T)>) -> Vec<(u32, T)> {
+    by_key(values.map(|value| (value.0 as u64, value)).collect()).collect()
+}
+
 /// How many days dates are spread over, and how often two posts of one author in a row have the same day, or days far
 /// apart.
 fn of_authors(values: &[Value], author_of: &HashMap<u32, u32>) -> [f64; 3] {
     let mut days: Vec<(u32, i64)> =
-        values.iter().filter_map(|value| Some((value.member, ordinal_of(day(value))?))).collect();
-    days.sort_by_key(|&(member, _)| member);
+        by_member(values.iter().filter_map(|value| Some((value.member, ordinal_of(day(value))?))));
     days.dedup_by_key(|&mut (member, _)| member);
     if days.is_empty() {
         return [0.0; 3];
@@ -309,7 +312,7 @@ fn of_authors(values: &[Value], author_of: &HashMap<u32, u32>) -> [f64; 3] {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let far = if own.is_empty() { 0.0 } else { mean(&all).ln_1p() - mean(&own).ln_1p() };
     let same = own.iter().filter(|&&step| step == 0.0).count() as f64 / own.len() as f64;
-    all.sort_by(f64::total_cmp);
+    ascending(&mut all);
     let spread = if all.is_empty() { -1.0 } else { median(&all).ln_1p() };
     [spread, if own.is_empty() { -1.0 } else { same }, far]
 }

@@ -9,6 +9,7 @@ mod texts;
 use crate::dates::{Date, Now};
 use crate::lines::Lines;
 use crate::model::Trees;
+use crate::order::highest_first;
 use candidates::Candidate;
 use measures::{Measures, FIELDS};
 use std::collections::HashMap;
@@ -109,11 +110,10 @@ fn picked(
     let logits = asked.trees.scores_of_rows(&table, FIELDS);
     let keys: Vec<String> = candidates.iter().map(|candidate| written(candidate.key)).collect();
     let weighed = path_logits(asked.votes, &keys, &logits);
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by(|&one, &other| weighed[other].total_cmp(&weighed[one]));
     let mut found = Found { keys, logits, ..Found::default() };
     let mut is_known = vec![false; placed.members];
-    for i in order.into_iter().take_while(|&i| weighed[i] >= MIN_LOGIT) {
+    let order = highest_first(&weighed).into_iter().map(|i| i as usize);
+    for i in order.take_while(|&i| weighed[i] >= MIN_LOGIT) {
         let values = &candidates[i].values;
         let inside = values.iter().filter(|value| placed.body[value.line as usize]).count();
         if inside as f64 / values.len() as f64 > MAX_SHARE_IN_BODIES {

@@ -5,6 +5,7 @@
 use super::{Group, Kind};
 use crate::chars::{bytes_of_first, letters};
 use crate::lines::Lines;
+use crate::order::ascending;
 use crate::tables::*;
 use std::collections::HashMap;
 
@@ -380,7 +381,7 @@ fn spread(values: &[f64]) -> f64 {
 
 fn quantile(values: &[f64], share: f64) -> f64 {
     let mut ordered = values.to_vec();
-    ordered.sort_unstable_by(f64::total_cmp);
+    ascending(&mut ordered);
     let position = share * (ordered.len() - 1) as f64;
     let low = position as usize;
     let (least, next) = (ordered[low], ordered[(low + 1).min(ordered.len() - 1)]);

@@ -4,6 +4,7 @@
 use super::{like_rows, Base, Group, Key, Kind};
 use crate::dates::written;
 use crate::lines::Lines;
+use crate::order::lowest_first;
 use crate::outline::{key_map, running, KeyMap};
 use crate::page::Page;
 use crate::paths::{crc32, mix};
@@ -128,8 +129,7 @@ impl<'a> Dated<'a> {
             counted = before;
         }
         gap.push(0);
-        let mut by_owner: Vec<u32> = (0..lines.len() as u32).collect();
-        by_owner.sort_by_key(|&line| lines.blocks.owner[line as usize]);
+        let by_owner = lowest_first((0..lines.len()).map(|line| lines.blocks.owner[line] as u64));
         let own_sum = running(by_owner.len(), |i| lines.unlinked[by_owner[i] as usize]);
         Dated { lines, dated, kind, gap, by_owner, own_sum }
     }
