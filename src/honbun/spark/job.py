@@ -30,15 +30,13 @@ from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
 from honbun.spark.pages import KEYS, Pages
-from honbun.spark.source import list_inputs, read_inputs
+from honbun.spark.source import PART_BYTES, PARTS_PER_CORE, list_inputs, read_inputs
 from honbun.spark.storage import Folder
 from honbun.workers import Limits
 
 VERBS = ("extract", "fields", "posts", "records")
 MANIFEST = "manifest.json"
 _FORMAT, _VERSION = "honbun spark job", 2
-# So many files for each core that Spark has are a batch: a core that gets the slowest file last waits seldom.
-_FILES_PER_CORE = 4
 _COMMON_CRAWL = re.compile(r"CC-[A-Z]+-\d{4}-\d{2}")
 
 Say = Callable[[str], None]
@@ -53,7 +51,8 @@ class JobOptions:
     """Pages are not learned from each other."""
     min_pages: int = 2
     batch_files: int | None = None
-    """How many files are worked on before the manifest is written; by default four for each core."""
+    """How many files are worked on before the manifest is written; by default four for each core, or more of
+    small ones."""
     buckets: int = 0
     """Rows are written into so many folders by site; 0 for none."""
     read: ReadOptions = field(default_factory=ReadOptions)
@@ -117,13 +116,28 @@ class _Run:
         if self._options.verb in ("records", "fields"):
             yield Batch(0, "all", tuple(inputs))
             return
-        size = self._options.batch_files or _FILES_PER_CORE * self._spark.sparkContext.defaultParallelism
         number = 0
         for crawl, own in groupby(inputs, key=lambda split: crawl_of(split.name)):
             files = [tuple(parts) for _, parts in groupby(own, key=lambda split: split.file)]
-            for start in range(0, len(files), size):
-                yield Batch(number, crawl, tuple(part for file in files[start : start + size] for part in file))
+            for some in self._together(files):
+                yield Batch(number, crawl, tuple(part for file in some for part in file))
                 number += 1
+
+    def _together(self, files: Iterable[tuple[Split, ...]]) -> Iterator[list[tuple[Split, ...]]]:
+        """As many files at a time as were asked for; else what gives each core enough to do, also of small files."""
+        parts = PARTS_PER_CORE * self._spark.sparkContext.defaultParallelism
+        least_files = self._options.batch_files or parts
+        least_bytes = 0 if self._options.batch_files else parts * PART_BYTES
+        some: list[tuple[Split, ...]] = []
+        size = 0
+        for file in files:
+            some.append(file)
+            size += sum(part.size or PART_BYTES for part in file)
+            if len(some) >= least_files and size >= least_bytes:
+                yield some
+                some, size = [], 0
+        if some:
+            yield some
 
     def _opened(self) -> dict[str, Any]:
         """The manifest of the run that is to go on, or a new one."""
