@@ -1,4 +1,4 @@
-"""What Spark's Python workers on this machine are forked from: with honbun loaded, they and theirs need not load it."""
+"""What Spark forks its Python workers from on this machine: with honbun loaded, no worker has to load it."""
 
 from __future__ import annotations
 

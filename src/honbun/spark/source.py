@@ -19,8 +19,8 @@ from honbun.spark.pages import PageBatch, Pages, configure, page_batches, page_s
 
 # Archives of more bytes are read in parts.
 SPLIT_BYTES = 256 * 1024 * 1024
-# Smaller files are read together, up to so many bytes, as long as each core has so many partitions: a core that gets
-# the slowest last waits seldom, and a partition costs .15 s of CPU, whatever is in it.
+# Smaller files are read together, up to so many bytes, as long as each core has so many partitions: one that gets
+# the slowest last waits seldom, and a partition costs a tenth of a second of CPU, whatever is in it.
 PART_BYTES = 16 * 1024 * 1024
 PARTS_PER_CORE = 4
 # Not one letter: that is a drive.
@@ -71,7 +71,7 @@ def read_inputs(spark: Any, inputs: Sequence[Split], options: ReadOptions) -> Pa
 
 def _partitions(spark: Any, splits: Sequence[Split]) -> int:
     """How many partitions files are read in: one each, but small ones together."""
-    wanted = PARTS_PER_CORE * spark.sparkContext.defaultParallelism
+    wanted: int = PARTS_PER_CORE * spark.sparkContext.defaultParallelism
     return max(min(len(splits), max(wanted, sum(split.size for split in splits) // PART_BYTES)), 1)
 
 
