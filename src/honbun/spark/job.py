@@ -114,7 +114,7 @@ class _Run:
         return manifest
 
     def _cut(self, inputs: list[Split], before: Sequence[Mapping[str, Any]]) -> Iterator[Batch]:
-        """The inputs in batches, as they were cut before; all in one, where pages of several files are compared."""
+        """The inputs in batches, as they were cut before; all in one, where pages are compared across files."""
         files = [tuple(parts) for _, parts in groupby(inputs, key=lambda split: split.file)]
         rest = iter(files)
         cut = [*([*islice(rest, len(batch["inputs"]))] for batch in before), [*rest]]
