@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -32,14 +33,22 @@ if __name__ == "__main__":
 """
 
 
+def pages_of(corpus: Path, number: int) -> Iterator[tuple[str, bytes]]:
+    """So many pages of a corpus as (url, html); if it has fewer, they come again as those of other hosts."""
+    rows = pq.read_table(corpus, columns=["id", "site", "url", "html"]).slice(0, number).to_pylist()
+    for place in range(number):
+        again, row = place // len(rows), rows[place % len(rows)]
+        url = row["url"] or f"http://{row['site']}/{row['id']}"
+        yield (url.replace("//", f"//copy{again}-", 1) if again else url), row["html"]
+
+
 def main() -> None:
     """Print the CPU of each way."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("corpus", type=Path, help="Parquet with the columns id, site, url and html")
     parser.add_argument("--pages", type=int, default=300)
     options = parser.parse_args()
-    rows = pq.read_table(options.corpus, columns=["id", "site", "url", "html"]).slice(0, options.pages).to_pylist()
-    pages = [(row["url"] or f"http://{row['site']}/{row['id']}", row["html"]) for row in rows]
+    pages = list(pages_of(options.corpus, options.pages))
     with tempfile.TemporaryDirectory() as folder:
         crawl, program = Path(folder) / "crawl", Path(folder) / "pipeline.py"
         program.write_text(PIPELINE, "utf-8")

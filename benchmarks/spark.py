@@ -27,6 +27,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from benchmarks.cost import pages_of
 from benchmarks.usage import measured, measured_in_turns
 from examples.warcs import write_warcs
 
@@ -217,19 +218,30 @@ def wait_for(output: Path, stage: str, batches: int, driver: subprocess.Popen[by
 
 
 def overhead(folder: Path, options: argparse.Namespace) -> None:
-    """What Spark costs on one machine, and how much of that is for starting: a run of one page."""
+    """What Spark costs on one machine, without and with Java's archive, and how much of it is for starting."""
     paths = crawl(folder, options.pages, options.sites, options.files)
-    file = folder / f"jobs-{options.pages}.parquet"
-    output = folder / "overhead"
-    starting = measured(job(crawl(folder, 1, 2, 1), folder / "starting", "local[2]"))
-    print(f"local[2], one page: {starting}")
-    # In turns of lengths by which both end at about the same time.
-    plain, spark = measured_in_turns([by_jobs(paths, file), job(paths, output, "local[2]")], [1.0, 1.4])
+    if options.corpus:
+        where = folder / f"{options.corpus.stem}-{options.pages}"
+        paths = [str(path) for path in write_warcs(where, pages_of(options.corpus, options.pages), options.files)]
+    one, archive = crawl(folder, 1, 2, 1), folder / "java.jsa"
+    archive.unlink(missing_ok=True)
+    archived = ["--java-archive", str(archive)]
+    print(f"making the archive: {measured(job(one, folder / 'starting', 'local[2]', *archived))}")
+    ways = {"local[2]": [], "local[2] with it": archived}
+    starting = [measured(job(one, folder / "starting", "local[2]", *words)) for words in ways.values()]
+    file = folder / "jobs.parquet"
+    outputs = [folder / f"overhead-{number}" for number in range(len(ways))]
+    runs = [job(paths, output, "local[2]", *words) for output, words in zip(outputs, ways.values(), strict=True)]
+    # In turns of lengths by which all end at about the same time.
+    plain, *spark = measured_in_turns([by_jobs(paths, file), *runs], [1.0, 1.3, 1.2])
     print(f"--jobs 2: {plain}; {options.pages / plain.cpu_seconds:.1f} pages a core second")
-    times = spark.cpu_seconds / plain.cpu_seconds
-    started = (spark.cpu_seconds - starting.cpu_seconds) / plain.cpu_seconds
-    print(f"local[2]: {spark}: {times:.2f} times; {started:.2f} without starting")
-    print(difference(file, output))
+    for way, start, usage, output in zip(ways, starting, spark, outputs, strict=True):
+        times, started = (
+            seconds / plain.cpu_seconds for seconds in (usage.cpu_seconds, usage.cpu_seconds - start.cpu_seconds)
+        )
+        print(f"{way}, one page: {start}")
+        print(f"{way}: {usage}: {times:.2f} times; {started:.2f} without starting")
+        print(difference(file, output))
 
 
 def growth(folder: Path, options: argparse.Namespace) -> None:
@@ -250,6 +262,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=20_000)
     parser.add_argument("--sites", type=int, default=200)
     parser.add_argument("--files", type=int, default=20)
+    parser.add_argument("--corpus", type=Path, help="overhead: its pages instead, from Parquet as benchmarks.cost")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/honbun-spark"))
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -175,5 +175,5 @@ def _kind(number: int) -> str:
         words = Path(f"/proc/{number}/cmdline").read_bytes()
         if b"java\0" in words:
             return "Java"
-        return "Spark's Python" if b"pyspark.daemon" in words else "other" * bool(words)
+        return "Spark's Python" if b"spark.daemon" in words else "other" * bool(words)
     return ""

@@ -62,12 +62,12 @@ def signature(text: str) -> Signature:
     runs = np.zeros(max(len(words) - _RUN + 1, 1), dtype=np.uint64)
     for place in range(min(_RUN, len(words))):
         runs = runs * np.uint64(1_000_003) + words[place : place + len(runs)]
-    runs = np.unique(_mixed(runs))
-    smallest = np.full(len(_HASHES), ~np.uint64(0))
+    runs = _mixed(runs)
+    smallest = np.full(len(_FACTORS), ~np.uint64(0))
     for start in range(0, len(runs), _RUNS_TOGETHER):
-        hashed = np.multiply.outer(_HASHES[:, 0], runs[start : start + _RUNS_TOGETHER])
-        hashed += _HASHES[:, 1:]
-        np.minimum(smallest, hashed.min(axis=1), out=smallest)
+        hashed = np.multiply.outer(runs[start : start + _RUNS_TOGETHER], _FACTORS)
+        hashed += _SHIFTS
+        np.minimum(smallest, hashed.min(axis=0), out=smallest)
     return (smallest >> np.uint64(32)).astype(np.uint32)
 
 
@@ -79,7 +79,7 @@ def _mixed(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 _HASHES = _mixed(np.arange(1, 2 * _BANDS * _BAND_ROWS + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
-_HASHES = _HASHES.reshape(-1, 2) | np.array([1, 0], dtype=np.uint64)  # factors are odd
+_FACTORS, _SHIFTS = _HASHES[::2] | np.uint64(1), _HASHES[1::2].copy()
 
 
 class Seen:

@@ -47,7 +47,8 @@ def test_a_run_goes_on_where_it_was_stopped(spark: Any, tmp_path: Path) -> None:
     assert (len(manifest["fingerprints"]), len(manifest["rows"]), manifest["is_finished"]) == (2, 1, False)
     # What is done is not read again: it may be gone, and nobody notices.
     Path(paths[0]).write_bytes(b"")
-    manifest = hs.run(spark, paths, str(output), options)
+    # And files stay in the batches that they were in, whatever would be put together now.
+    manifest = hs.run(spark, paths, str(output), hs.JobOptions())
     assert manifest["is_finished"]
     assert manifest["total"] == {"rows": len(pages), "reasons": {}}
     got = by_source(rows_of(output))
@@ -97,6 +98,9 @@ def test_parts_of_archives_and_file_systems_of_spark(spark: Any, crawl: list[str
     parts = hs.read_warc(spark, crawl, split_bytes=3000)
     assert parts.rdd.getNumPartitions() > len(crawl)
     assert {(row.source, row.url) for row in parts.collect()} == {(row.source, row.url) for row in whole}
+    together = hs.read_warc(spark, crawl * 5)
+    assert together.rdd.getNumPartitions() == 4 * 2  # for two cores, not one for each small file
+    assert together.count() == len(whole) * 5
     remote = hs.read_warc(spark, [f"file://{path}" for path in crawl])
     assert sorted(row.url for row in remote.collect()) == sorted(row.url for row in whole)
     hs.register(spark)

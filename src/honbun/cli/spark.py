@@ -22,6 +22,11 @@ from honbun.terminal import number, options, say
 @click.option(
     "--conf", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of Spark; may be repeated."
 )
+@click.option(
+    "--java-archive",
+    metavar="FILE",
+    help="Keep Java's classes in this file, from which the next run starts faster.",
+)
 @options.alone
 @click.option(
     "--min-pages",
@@ -31,7 +36,9 @@ from honbun.terminal import number, options, say
     help="Sites with fewer pages are not learned: their pages are taken alone.",
 )
 @click.option(
-    "--batch-files", type=click.IntRange(1), help="So many files at a time. Default: four for each core."
+    "--batch-files",
+    type=click.IntRange(1),
+    help="So many files at a time. Default: four for each core, more of small ones.",
 )
 @click.option(
     "--buckets", type=click.IntRange(0), default=0, help="Write rows into so many folders by site. Default: none."
@@ -47,6 +54,7 @@ def spark(
     verb: str,
     master: str | None,
     settings: tuple[str, ...],
+    java_archive: str | None,
     alone: bool,
     min_pages: int,
     batch_files: int | None,
@@ -69,7 +77,7 @@ def spark(
         limits=batch.limits,
     )
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
-    session = open_session(master, _pairs(settings))
+    session = open_session(master, _pairs(settings), java_archive)
     try:
         manifest = run(session, list(paths), output, asked, (lambda _: None) if quiet else _said)
     finally:

@@ -39,6 +39,8 @@ class Split:
     """The number of its first record."""
     file: int = 0
     """The number of the file among those that are read: the order of pages is that of files and records."""
+    size: int = 0
+    """How many bytes it has; 0 if that is not known."""
 
     @property
     def is_whole(self) -> bool:
@@ -53,11 +55,14 @@ def split_file(path: str, name: str, size: int, file: int = 0) -> list[Split]:
     """
     length = Path(path).stat().st_size if Path(path).is_file() else 0
     if length <= size or not path.lower().endswith(".warc.gz"):
-        return [Split(path, name, file=file)]
+        return [Split(path, name, file=file, size=length)]
     with Path(path).open("rb") as stream:
         starts = {0, *filter(None, (_record_after(stream, place) for place in range(size, length, size)))}
-    edges = [*sorted(starts), None]
-    return [Split(path, name, start or 0, end, file=file) for start, end in pairwise(edges)]
+    edges = [*sorted(starts), length]
+    return [
+        Split(path, name, start, end if end < length else None, file=file, size=end - start)
+        for start, end in pairwise(edges)
+    ]
 
 
 def counted(split: Split) -> int:

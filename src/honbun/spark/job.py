@@ -15,9 +15,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -30,15 +30,13 @@ from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
 from honbun.spark.pages import KEYS, Pages
-from honbun.spark.source import list_inputs, read_inputs
+from honbun.spark.source import PART_BYTES, PARTS_PER_CORE, list_inputs, read_inputs
 from honbun.spark.storage import Folder
 from honbun.workers import Limits
 
 VERBS = ("extract", "fields", "posts", "records")
 MANIFEST = "manifest.json"
 _FORMAT, _VERSION = "honbun spark job", 2
-# So many files for each core that Spark has are a batch: a core that gets the slowest file last waits seldom.
-_FILES_PER_CORE = 4
 _COMMON_CRAWL = re.compile(r"CC-[A-Z]+-\d{4}-\d{2}")
 
 Say = Callable[[str], None]
@@ -53,7 +51,8 @@ class JobOptions:
     """Pages are not learned from each other."""
     min_pages: int = 2
     batch_files: int | None = None
-    """How many files are worked on before the manifest is written; by default four for each core."""
+    """How many files are worked on before the manifest is written; by default four for each core, or more of
+    small ones."""
     buckets: int = 0
     """Rows are written into so many folders by site; 0 for none."""
     read: ReadOptions = field(default_factory=ReadOptions)
@@ -94,8 +93,10 @@ def run(
 class _Run:
     def __init__(self, spark: Any, folder: Folder, options: JobOptions, inputs: list[Split], say: Say) -> None:
         self._spark, self._folder, self._options, self._say = spark, folder, options, say
-        self._batches = list(self._cut(inputs))
-        self._manifest = self._opened()
+        text = folder.read(MANIFEST)
+        before: dict[str, Any] = json.loads(text) if text else {}
+        self._batches = list(self._cut(inputs, before.get("batches", ())))
+        self._manifest = self._opened(before)
         self._counts = spark.sparkContext.accumulator(Counter(), _Counts())
 
     def run(self) -> dict[str, Any]:
@@ -112,20 +113,18 @@ class _Run:
         self._folder.delete("learning")
         return manifest
 
-    def _cut(self, inputs: list[Split]) -> Iterator[Batch]:
-        """The inputs in batches; all in one, where pages are held against those of other files."""
-        if self._options.verb in ("records", "fields"):
-            yield Batch(0, "all", tuple(inputs))
-            return
-        size = self._options.batch_files or _FILES_PER_CORE * self._spark.sparkContext.defaultParallelism
-        number = 0
-        for crawl, own in groupby(inputs, key=lambda split: crawl_of(split.name)):
-            files = [tuple(parts) for _, parts in groupby(own, key=lambda split: split.file)]
-            for start in range(0, len(files), size):
-                yield Batch(number, crawl, tuple(part for file in files[start : start + size] for part in file))
-                number += 1
+    def _cut(self, inputs: list[Split], before: Sequence[Mapping[str, Any]]) -> Iterator[Batch]:
+        """The inputs in batches, as they were cut before; all in one, where pages are compared across files."""
+        files = [tuple(parts) for _, parts in groupby(inputs, key=lambda split: split.file)]
+        rest = iter(files)
+        cut = [*([*islice(rest, len(batch["inputs"]))] for batch in before), [*rest]]
+        is_one = self._options.verb in ("records", "fields")
+        new = batches_of(files, self._spark.sparkContext.defaultParallelism, self._options.batch_files)
+        for number, some in enumerate(filter(None, cut) if before or is_one else new):
+            crawl = "all" if is_one else crawl_of(some[0][0].name)
+            yield Batch(number, crawl, tuple(part for file in some for part in file))
 
-    def _opened(self) -> dict[str, Any]:
+    def _opened(self, before: dict[str, Any]) -> dict[str, Any]:
         """The manifest of the run that is to go on, or a new one."""
         made = {
             "format": _FORMAT,
@@ -135,7 +134,10 @@ class _Run:
             "verb": self._options.verb,
             "alone": self._options.alone,
             "batches": [
-                {"crawl": batch.crawl, "inputs": list(dict.fromkeys(split.name for split in batch.inputs))}
+                {
+                    "crawl": batch.crawl,
+                    "inputs": list({split.file: split.name for split in batch.inputs}.values()),
+                }
                 for batch in self._batches
             ],
             "is_finished": False,
@@ -143,15 +145,13 @@ class _Run:
             "fingerprints": {},
             "rows": {},
         }
-        text = self._folder.read(MANIFEST)
-        if text is None:
+        if not before:
             return made
-        found: dict[str, Any] = json.loads(text)
         for name in ("format", "version", "honbun", "verb", "alone", "batches"):
-            if found.get(name) != made[name]:
+            if before.get(name) != made[name]:
                 what = f"holds a run of another {'list of inputs' if name == 'batches' else name}"
                 raise InputError(what, self._folder.path, "finish it as it was begun, or choose another folder")
-        return found
+        return before
 
     def _save(self) -> None:
         self._folder.write(MANIFEST, json.dumps(self._manifest, ensure_ascii=False, indent=1) + "\n")
@@ -236,6 +236,25 @@ class _Counts:
         """Both together."""
         one.update(other)
         return one
+
+
+def batches_of(
+    files: Iterable[tuple[Split, ...]], cores: int, wanted: int | None = None
+) -> Iterator[list[tuple[Split, ...]]]:
+    """So many files of a crawl at a time as are wanted; else as many as give each core enough to do."""
+    least_files = wanted or PARTS_PER_CORE * cores
+    least_bytes = 0 if wanted else least_files * PART_BYTES
+    for _, own in groupby(files, key=lambda file: crawl_of(file[0].name)):
+        some: list[tuple[Split, ...]] = []
+        size = 0
+        for file in own:
+            some.append(file)
+            size += sum(part.size or PART_BYTES for part in file)
+            if len(some) >= least_files and size >= least_bytes:
+                yield some
+                some, size = [], 0
+        if some:
+            yield some
 
 
 def crawl_of(name: str) -> str:

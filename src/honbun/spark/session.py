@@ -14,13 +14,28 @@ from honbun.spark.pages import BATCH_PAGES
 
 # Java only hands on what Python makes: its better compiler and a garbage collector of many threads cost more than
 # they save (opening a session: 20 s of CPU with them, 12 without), and so does collecting while it loads Spark.
-_JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=256m -Xmn256m"
+# Nor are the classes of Spark's own archives verified, of which there are 15,000.
+_JAVA_OPTIONS = (
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=256m -Xmn256m "
+    "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+)
+
+_SETTINGS = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH_PAGES),
+    "spark.log.level": "ERROR",
+    "spark.ui.enabled": "false",
+}
+# Workers of this very Python can be forked from a process that has loaded honbun.
+_HERE = {"spark.python.daemon.module": "honbun.spark.daemon"}
 
 
-def open_session(master: str | None = None, settings: dict[str, str] | None = None) -> Any:
+def open_session(
+    master: str | None = None, settings: dict[str, str] | None = None, java_archive: str | None = None
+) -> Any:
     """A session on a cluster, by default the one that `spark-submit` chose, or all cores of this machine.
 
-    MissingPackageError if there is no pyspark or no Java.
+    `java_archive` is a file that Java keeps its classes in, as it has them in memory: if it is not there it is
+    made when the program ends, else Java starts from it. MissingPackageError if there is no pyspark or no Java.
     """
     session = import_pyspark("pyspark.sql").SparkSession
     check_java()
@@ -29,16 +44,20 @@ def open_session(master: str | None = None, settings: dict[str, str] | None = No
         builder = builder.master(master)
     # The only way to tell all of Spark's own processes: by default they are another Python, the first of the PATH.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    given = {
-        "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH_PAGES),
-        "spark.log.level": "ERROR",
-        "spark.ui.enabled": "false",
-        "spark.driver.extraJavaOptions": _JAVA_OPTIONS,
-        **(settings or {}),
-    }
-    for name, value in given.items():
+    here = _HERE if (master or "").startswith("local") else {}
+    java = {"spark.driver.extraJavaOptions": _java_options(java_archive)}
+    for name, value in {**_SETTINGS, **java, **here, **(settings or {})}.items():
         builder = builder.config(name, value)
     return builder.getOrCreate()
+
+
+def _java_options(archive: str | None) -> str:
+    if archive is None:
+        return _JAVA_OPTIONS
+    file = Path(archive).absolute()
+    # Java would tell of each class that it leaves out.
+    how = "-XX:SharedArchiveFile" if file.exists() else "-Xlog:disable -XX:ArchiveClassesAtExit"
+    return f'{_JAVA_OPTIONS} {how}="{file}"'
 
 
 def check_java() -> None:
