@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -337,3 +338,22 @@ def test_an_edited_post_that_others_quote_is_an_edit() -> None:
     decision = decide(remembered(first, answer, quoting), seen, is_whole=True)
     assert [match.is_changed for match in decision.matches] == [False, True, False]
     assert not decision.missing
+
+
+def test_a_post_is_gone_though_what_another_quotes_of_it_is_read_as_no_post() -> None:
+    quoting = Post(f"{LONG}\n{OTHER}", "otto", key="b")
+    known = remembered(Post(LONG, "anna", key="a"), quoting)
+    seen = [Seen.of(replace(quoting, text=OTHER))]
+    assert [one.id for one in decide(known, seen, is_whole=True, rest=line_digests(LONG)).missing] == [0]
+
+
+def test_what_was_known_before_it_was_written_is_another_post() -> None:
+    """Without names, numbers and dates: only how long ago it was tells that it is no edit."""
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    (known,) = remembered(Post(LONG, date_raw="1 minute ago", key="a"))
+    known = replace(known, first_seen=now - timedelta(hours=2))
+    for raw, is_one in (("5 minutes ago", False), ("1 hour ago", True), ("yesterday 11:55", True), ("", True)):
+        seen = Seen.of(Post(f"{LONG[:50]} {OTHER[:30]}", date_raw=raw, key="b"), 1, now)
+        assert (decide([known], [seen], is_whole=True).matches[0].known is not None) == is_one, raw
+    again = Seen.of(Post(LONG, date_raw="5 minutes ago", key="a"), 1, now)
+    assert decide([known], [again], is_whole=True).matches[0].known is not None

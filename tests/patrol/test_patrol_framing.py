@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -56,3 +57,21 @@ def test_posts_are_left_without_the_frame(frame: Frame) -> None:
 
 def test_one_page_teaches_nothing() -> None:
     assert Frame.learn([page(1, "")]) == Frame.learn([]) == Frame.loads("") == Frame()
+
+
+def test_a_page_is_read_without_its_foot_but_with_what_it_says_twice(frame: Frame) -> None:
+    shown = "<html><p>A post.<a href=/1>Quote</a><p>Another.<a href=/2>Quote</a>"
+    for foot in (FOOT, f"<!-- x --><div>{FOOT}</div><script>var a = '<b>';</script></html>"):
+        found = frame.footless(replace(page(0, ""), body=(shown + foot).encode()))
+        assert found.body.startswith(shown.encode())
+        assert b"kind" not in found.body
+    assert Frame(frame.lines, f"Quote{frame.foot}").footless(found).body == found.body
+    other = replace(page(0, ""), body=f"{shown}Please be quick. {FOOT}.".encode())
+    assert b"Please be quick." in frame.footless(other).body
+    assert Frame().footless(other).body == other.body
+
+
+def test_pages_are_counted_below_the_last_post(frame: Frame) -> None:
+    posts = [Post("A post.\n\n1 2 3"), Post("1 2")]
+    assert [post.text for post in frame.without(posts)] == ["A post."]
+    assert [post.text for post in frame.without([Post("In order:\n3 2 1")])] == ["In order:\n3 2 1"]

@@ -108,7 +108,9 @@ def decide(
         for i, one in enumerate(known)
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
-    missing = [one for one in passed if one.id not in found and not _is_within(one.text, rest)]
+    # What a post that was seen says no more, as when what it quotes is read otherwise, is no other's.
+    quoted = {line for i, one in known_of.items() for line in {*_lines(one.text)} - {*_lines(shown[i].post.text)}}
+    missing = [one for one in passed if one.id not in found and not _is_within(one.text, {*rest} - quoted)]
     return _cut_otherwise(matches, missing, len(passed), rest_before)
 
 
@@ -298,13 +300,16 @@ class _Matching:
         return likeness(self._own[id(seen)], self._own[id(one)])
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
-        """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
+        """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone, or
+        that one was known before the other was written.
 
         Addresses of two kinds say nothing: a page of one post may show the address of another thing.
         """
         a, b = seen.traits, one.traits
         if self._is_renamed:
             return True
+        if a.digest != b.digest and seen.not_before and one.first_seen and one.first_seen < seen.not_before:
+            return False
         if a.key == b.key:
             if a.digest == b.digest or (
                 a.date == b.date and (_has_time(a) or (a.address and a.author and a.author == b.author))
