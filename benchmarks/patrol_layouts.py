@@ -1,4 +1,4 @@
-"""Patrol on generated boards: `python -m benchmarks.patrol_layouts [--seeds 1] [--first 1] [--lang ja] [--layout NAME]...`.
+"""Patrol on generated boards: `python -m benchmarks.patrol_layouts [--seeds 1] [--first 1] [--lang ja] [--plain]`.
 
 A board of each layout, in five variants (numbers and dates, dates counted from now, no numbers, neither, one
 thread with the newest first), of six posts a page, is looked at while posts are written, edited and deleted and

@@ -29,9 +29,7 @@ def frame() -> Frame:
     return made
 
 
-@pytest.mark.parametrize(
-    "text", ["Harbour", "About us | Rules of the house\nPlease be kind.", "2 3 Next About us | Rules"]
-)
+@pytest.mark.parametrize("text", ["Harbour", "About us | Rules of the house\nPlease be kind."])
 def test_lines_of_most_pages_are_of_the_frame(frame: Frame, text: str) -> None:
     assert frame.holds(text)
 
@@ -44,7 +42,7 @@ def test_what_is_said_is_not(frame: Frame, text: str) -> None:
 
 
 def test_posts_are_left_without_the_frame(frame: Frame) -> None:
-    first, last = Post("Harbour"), Post("A post.\nWith two lines.\n\n1 2 3\nNext About us | Rules of the house")
+    first, last = Post("Harbour"), Post("A post.\nWith two lines.\n\n1 2 3 Next\nAbout us | Rules of the house")
     kept = frame.without([first, Post("Please be kind.", date="2026-03-01"), last])
     assert [post.text for post in kept] == ["Please be kind.", "A post.\nWith two lines."]
     assert frame.without([Post("Please be kind.", date="2026-03-01")]) == []

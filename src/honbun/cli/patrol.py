@@ -72,7 +72,11 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("url")
 @click.option("--name", help="What the board is called. Default: its host and path.")
 @click.option(
-    "--every", default="30m", show_default=True, metavar="TIME", help="How often to look at most: 90s, 30m, 2h, 1d."
+    "--every",
+    default="30m",
+    show_default=True,
+    metavar="TIME",
+    help="How often to look at most: 90s, 30m, 2h, 1d.",
 )
 @_file
 def add(url: str, name: str | None, every: str, db: str) -> None:

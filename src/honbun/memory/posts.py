@@ -50,8 +50,8 @@ class Memory(Store):
     def known(self, thread: KnownThread) -> list[Known]:
         """The posts of a thread, in its order, those that are gone included."""
         query = (
-            "SELECT id, text, gone_at, first_seen, key, author, digest, stated, page, permalink, number FROM posts "
-            "WHERE thread = ? ORDER BY position, id"
+            "SELECT id, text, gone_at, first_seen, key, author, digest, stated, page, permalink, number "
+            "FROM posts WHERE thread = ? ORDER BY position, id"
         )
         return [_known(*row) for row in self.read(query, thread.id)]
 

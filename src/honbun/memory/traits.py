@@ -120,7 +120,7 @@ def stated_date(post: Post) -> str | None:
 
 
 def _not_before(raw: str, now: datetime | None) -> datetime | None:
-    """The earliest moment that "3 hours ago" can mean; None for what is not counted from the moment, or in days."""
+    """The earliest moment that "3 hours ago" can mean; None for what is counted in days, or not from now."""
     found = [parse_date(raw, at) if at else None for at in (now, now and now + _HOUR)]
     moments = [datetime.fromisoformat(each.iso) for each in found if each and each.is_relative and "T" in each.iso]
     if now is None or len(moments) < 2 or moments[1] - moments[0] != _HOUR:

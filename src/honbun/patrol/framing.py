@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
-from os.path import commonprefix
+from itertools import takewhile
 
 from honbun.extraction import read
 from honbun.features import letters
@@ -22,9 +22,6 @@ from honbun.thread import Post
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
-# A line of so few letters may be in the foot of a page by chance.
-_MIN_FOOT_LINE = 4
-_MIN_FOOT_SHARE = 0.7
 # Beside its numbers a pager says no more, in letters.
 _MAX_PAGER = 12
 _TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
@@ -50,7 +47,7 @@ class Frame:
         counts = Counter(line for text in texts for line in _digests(text))
         # Of texts in the order of their ends those that share most of it stand together.
         ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
-        foot = max((commonprefix(pair) for pair in zip(ends, ends[least - 1 :], strict=False)), key=len, default="")
+        foot = max((_shared(*pair) for pair in zip(ends, ends[least - 1 :], strict=False)), key=len, default="")
         return cls(frozenset(line for line, count in counts.items() if count >= least), foot[::-1])
 
     @classmethod
@@ -77,29 +74,18 @@ class Frame:
         texts = [_letters(unescape(html[start:end])) for start, end in spans]
         named = _TITLE.search(html)
         counts = Counter(text for text in texts if not named or text not in _letters(unescape(named[1])))
-        said, first = "", len(texts)
-        for i in range(len(texts) - 1, -1, -1):
-            if texts[i] and (counts[texts[i]] > 1 or not self.foot.endswith(texts[i] + said)):
+        said, cut = "", len(html)
+        for text, (start, _) in zip(reversed(texts), reversed(spans), strict=True):
+            if text and (counts[text] > 1 or not self.foot.endswith(text + said)):
                 break
-            if texts[i]:
-                said, first = texts[i] + said, i
-        pieces, at = [], 0
-        for start, end in spans[first:]:
-            pieces.append(html[at:start])
-            at = end
-        body = "".join([*pieces, html[at:]]).encode("utf-8", "replace")
-        return replace(found, body=body, content_type="text/html; charset=utf-8")
+            said, cut = text + said, start if text else cut
+        body = html[:cut] + _TEXT.sub(lambda match: "" if match[2] else match[0], html[cut:])
+        return replace(found, body=body.encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
 
     def holds(self, text: str) -> bool:
         """Whether all lines of a text are of the frame."""
         said = [line for line in text.split("\n") if letters(line)]
-        return bool(said) and all(digest_of(line) in self.lines or self._is_of_foot(line) for line in said)
-
-    def _is_of_foot(self, line: str) -> bool:
-        """Whether a line is in the foot, perhaps with a word of a pager before it."""
-        plain = _letters(line)
-        least = max(_MIN_FOOT_LINE, round(_MIN_FOOT_SHARE * len(plain)))
-        return any(plain[start:] in self.foot for start in range(len(plain) - least + 1))
+        return bool(said) and all(digest_of(line) in self.lines for line in said)
 
     def without(self, posts: Sequence[Post], title: str | None = None) -> list[Post]:
         """Posts without the frame: a first or last one without a date or a single one that is of it, and the last
@@ -141,6 +127,11 @@ class Frame:
         return is_pager or self.holds(line)
 
 
+def _shared(a: str, b: str) -> str:
+    """How two texts begin alike."""
+    return "".join(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+
+
 def _untitled(text: str, title: str | None) -> str:
     """A text without lines that are the title."""
     named = letters(title or "")
@@ -154,4 +145,3 @@ def _digests(text: str) -> set[str]:
 
 def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, letters(text)))
-
