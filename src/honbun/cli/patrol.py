@@ -71,13 +71,7 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
 @patrol.command()
 @click.argument("url")
 @click.option("--name", help="What the board is called. Default: its host and path.")
-@click.option(
-    "--every",
-    default="30m",
-    show_default=True,
-    metavar="TIME",
-    help="How often to look at most: 90s, 30m, 2h, 1d.",
-)
+@click.option("--every", default="30m", show_default=True, metavar="TIME", help="How often to look: 90s, 2h, 1d.")
 @_file
 def add(url: str, name: str | None, every: str, db: str) -> None:
     """Follow the board or the news at URL.
