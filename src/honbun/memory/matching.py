@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from honbun.features import letters
 from honbun.memory.traits import (
@@ -327,16 +326,12 @@ def _own_texts(texts: Iterable[tuple[int, str]]) -> dict[int, str]:
     """
     lines = {key: text.split("\n") for key, text in texts}
     counts = Counter(each for own in lines.values() for each in set(map(letters, own)))
-    ends = {
-        key: set(takewhile(lambda line: counts[line] > 1, map(letters, reversed(own))))
-        for key, own in lines.items()
-    }
-    ended = Counter(each for end in ends.values() for each in end)
+    ends = {key: next(filter(None, map(letters, reversed(own))), "") for key, own in lines.items()}
+    ended = Counter(ends.values())
     found = {}
     for key, own in lines.items():
-        left = [
-            line for line in own if counts[each := letters(line)] == 1 or (each in ends[key] and ended[each] == 1)
-        ]
+        end = ends[key] if ended[ends[key]] == 1 else None
+        left = [line for line in own if counts[each := letters(line)] == 1 or each == end]
         found[key] = "\n".join(left if any(len(letters(line)) >= MIN_PART for line in left) else own)
     return found
 
