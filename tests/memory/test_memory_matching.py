@@ -357,3 +357,22 @@ def test_what_was_known_before_it_was_written_is_another_post() -> None:
         assert (decide([known], [seen], is_whole=True).matches[0].known is not None) == is_one, raw
     again = Seen.of(Post(LONG, date_raw="5 minutes ago", key="a"), 1, now)
     assert decide([known], [again], is_whole=True).matches[0].known is not None
+
+
+def test_an_edit_is_known_though_it_quotes_is_quoted_and_the_quoting_post_is_quoted() -> None:
+    said = f"{OTHER} {sentence(8)}"
+    third = "The band plays at the quarry, and the council pays for it."
+    quoting = Post(f"otto said\n{said}\n{LONG}", key="a", quotes=(Quote(0, len(f"otto said\n{said}")),))
+    others = [
+        Post(said, "otto", key="o"),
+        Post(f"anna said\n{LONG}\n{third}", "mio", key="b"),
+        Post(f"mio said\n{third}\nYes.", "otto", key="c"),
+    ]
+    edited = replace(quoting, text=f"{quoting.text} {sentence(7)}", key="d")
+    decision = decide(remembered(quoting, *others), map(Seen.of, (edited, *others)), is_whole=True)
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [
+        (0, True),
+        (1, False),
+        (2, False),
+        (3, False),
+    ]
