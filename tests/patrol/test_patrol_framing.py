@@ -73,3 +73,9 @@ def test_pages_are_counted_below_the_last_post(frame: Frame) -> None:
     posts = [Post("A post.\n\n1 2 3"), Post("1 2")]
     assert [post.text for post in frame.without(posts)] == ["A post."]
     assert [post.text for post in frame.without([Post("In order:\n3 2 1")])] == ["In order:\n3 2 1"]
+
+
+def test_a_foot_that_was_learned_later_is_the_one() -> None:
+    old, new = Frame(frozenset("a"), "pleasebekind"), Frame(frozenset("b"), "kind")
+    assert old.joined(new) == Frame(frozenset("ab"), "kind")
+    assert old.joined(Frame()) == old

@@ -61,8 +61,8 @@ class Frame:
         return json.dumps({"lines": sorted(self.lines), "foot": self.foot}, ensure_ascii=False)
 
     def joined(self, other: Frame) -> Frame:
-        """The lines of both, with the longer foot."""
-        return Frame(self.lines | other.lines, max(other.foot, self.foot, key=len))
+        """The lines of both, with the foot of the other, which was learned later, if it has one."""
+        return Frame(self.lines | other.lines, other.foot or self.foot)
 
     def footless(self, found: Fetched) -> Fetched:
         """A page without the text of the foot. Where nothing marks the end of a post, the foot may pass for it.
