@@ -6,17 +6,7 @@ from honbun.memory.outbox import Outbox
 from honbun.memory.posts import CHANGED, GONE, NEW, Event, Memory
 from honbun.memory.schema import FORMAT
 from honbun.memory.store import OK, Board, KnownPage, KnownThread, moment_of, stamp
-from honbun.memory.traits import (
-    FRESH,
-    Known,
-    Seen,
-    digest_of,
-    line_digests,
-    own_text,
-    rough_post,
-    stated_date,
-    without_ago,
-)
+from honbun.memory.traits import FRESH, Known, Seen, digest_of, line_digests, rough_post, stated_date, without_ago
 
 __all__ = [
     "CHANGED",
@@ -40,7 +30,6 @@ __all__ = [
     "digest_of",
     "line_digests",
     "moment_of",
-    "own_text",
     "rough_post",
     "stamp",
     "stated_date",

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from honbun.extraction import read
 from honbun.features import letters
-from honbun.memory import digest_of, own_text
+from honbun.memory import digest_of
 from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
@@ -140,7 +140,7 @@ def _untitled(text: str, title: str | None) -> str:
 
 def _digests(text: str) -> set[str]:
     """The lines of a page, without those marked as quoted: they are on two pages if the quoted post is."""
-    return {digest_of(line) for line in own_text(text).split("\n") if letters(line)}
+    return {digest_of(line) for line in text.split("\n") if letters(line) and line.lstrip()[0] not in ">＞"}
 
 
 def _letters(text: str) -> str:
