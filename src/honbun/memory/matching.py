@@ -268,8 +268,8 @@ class _Matching:
         if any(len(part) >= MIN_PART and part in whole for part, whole in ((own, before), (before, own))):
             return (min(len(own), len(before)),)
         # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
-        longest = _longest(self._own[id(seen)])
-        return (len(longest),) if len(longest) >= MIN_PART and longest == _longest(self._own[id(one)]) else None
+        shorter, longer = sorted((_longest(self._own[id(seen)]), _longest(self._own[id(one)])), key=len)
+        return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
         """Author and time are the same, or name and time, or the address, or number, author and date."""
