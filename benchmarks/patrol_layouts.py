@@ -1,9 +1,10 @@
-"""Patrol on generated boards: `python -m benchmarks.patrol_layouts [--seeds 1] [--first 1] [--layout NAME]...`.
+"""Patrol on generated boards: `python -m benchmarks.patrol_layouts [--seeds 1] [--first 1] [--lang ja] [--plain]`.
 
 A board of each layout, in five variants (numbers and dates, dates counted from now, no numbers, neither, one
 thread with the newest first), of six posts a page, is looked at while posts are written, edited and deleted and
 threads begun with a single post. It prints what was missed, told twice, told though nobody wrote it, and the same
-of edits and deletions.
+of edits and deletions. Without a language seeds that are odd are in Japanese. `--plain` leaves the layouts of old
+Japanese boards: flat markup with rules, tables, lists of terms.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from examples.living_board import LivingBoard, LivingThread, etag_of, filled
-from examples.threads.layouts import LAYOUTS
+from examples.threads.layouts import HR, LAYOUTS
 from honbun.memory import Memory
 from honbun.patrol import Patrol
 from honbun.robot import Fetched
@@ -34,6 +35,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 # Layouts of which each post stands by itself; the others are trees.
 FLAT = tuple(LAYOUTS)[:28]
+TABLES = ("cells", "pairs", "triples", "rows of one cell", "table each", "table in cell", "name, text, date")
+OLD = (*HR, *TABLES, "terms")
 LOOKS = 10
 NUMBER = re.compile(r"\((\d+)\)")
 KINDS = ("new", "changed", "gone")
@@ -97,9 +100,10 @@ class Run:
         return look.board.state
 
 
-def play(seed: int, layout: str, variant: str) -> tuple[Run, str]:
+def play(seed: int, layout: str, variant: str, lang: str | None = None, looks: int = LOOKS) -> tuple[Run, str]:
     """Let a board live under patrol."""
-    board = LivingBoard(seed, layout, "ja" if seed % 2 else "en", per_page=6, **VARIANTS[variant])
+    lang = lang or ("ja" if seed % 2 else "en")
+    board = LivingBoard(seed, layout, lang, per_page=6, **VARIANTS[variant])
     filled(board, threads=3 if board.is_listed else 1, posts=8)
     run = Run(board, random.Random(f"{seed}/{layout}/{variant}"))
     with tempfile.TemporaryDirectory() as folder:
@@ -107,7 +111,7 @@ def play(seed: int, layout: str, variant: str) -> tuple[Run, str]:
         memory.add_board("b", f"{board.host}/", 1800.0, run.now)
         patrol = Patrol(memory, run.fetch, lambda: run.now)
         states = [run.look(patrol, memory)]
-        for _ in range(LOOKS):
+        for _ in range(looks):
             run.wait(minutes=30)
             run.live()
             states.append(run.look(patrol, memory))
@@ -140,12 +144,15 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--layout", action="append")
     parser.add_argument("--variant", action="append")
+    parser.add_argument("--lang", choices=("ja", "en"))
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--looks", type=int, default=LOOKS)
     asked = parser.parse_args()
     total: Counter[str] = Counter()
     for seed in range(asked.first, asked.first + asked.seeds):
-        for layout in asked.layout or FLAT:
+        for layout in asked.layout or (OLD if asked.plain else FLAT):
             for variant in asked.variant or VARIANTS:
-                run, state = play(seed, layout, variant)
+                run, state = play(seed, layout, variant, asked.lang, asked.looks)
                 wrong = list(faults(run))
                 total.update(kind for kind, _ in wrong)
                 total.update({"runs": 1, "written": len(run.done["new"]), "not ok": int(state != "ok")})

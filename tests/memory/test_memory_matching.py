@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -337,3 +338,41 @@ def test_an_edited_post_that_others_quote_is_an_edit() -> None:
     decision = decide(remembered(first, answer, quoting), seen, is_whole=True)
     assert [match.is_changed for match in decision.matches] == [False, True, False]
     assert not decision.missing
+
+
+def test_a_post_is_gone_though_what_another_quotes_of_it_is_read_as_no_post() -> None:
+    quoting = Post(f"{LONG}\n{OTHER}", "otto", key="b")
+    known = remembered(Post(LONG, "anna", key="a"), quoting)
+    seen = [Seen.of(replace(quoting, text=OTHER))]
+    assert [one.id for one in decide(known, seen, is_whole=True, rest=line_digests(LONG)).missing] == [0]
+
+
+def test_what_was_known_before_it_was_written_is_another_post() -> None:
+    """Without names, numbers and dates: only how long ago it was tells that it is no edit."""
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    (known,) = remembered(Post(LONG, date_raw="1 minute ago", key="a"))
+    known = replace(known, first_seen=now - timedelta(hours=2))
+    for raw, is_one in (("5 minutes ago", False), ("1 hour ago", True), ("yesterday 11:55", True), ("", True)):
+        seen = Seen.of(Post(f"{LONG[:50]} {OTHER[:30]}", date_raw=raw, key="b"), 1, now)
+        assert (decide([known], [seen], is_whole=True).matches[0].known is not None) == is_one, raw
+    again = Seen.of(Post(LONG, date_raw="5 minutes ago", key="a"), 1, now)
+    assert decide([known], [again], is_whole=True).matches[0].known is not None
+
+
+def test_an_edit_is_known_though_it_quotes_is_quoted_and_the_quoting_post_is_quoted() -> None:
+    said = f"{OTHER} {sentence(8)}"
+    third = "The band plays at the quarry, and the council pays for it."
+    quoting = Post(f"otto said\n{said}\n{LONG}", key="a", quotes=(Quote(0, len(f"otto said\n{said}")),))
+    others = [
+        Post(said, "otto", key="o"),
+        Post(f"anna said\n{LONG}\n{third}", "mio", key="b"),
+        Post(f"mio said\n{third}\nYes.", "otto", key="c"),
+    ]
+    edited = replace(quoting, text=f"{quoting.text} {sentence(7)}", key="d")
+    decision = decide(remembered(quoting, *others), map(Seen.of, (edited, *others)), is_whole=True)
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [
+        (0, True),
+        (1, False),
+        (2, False),
+        (3, False),
+    ]

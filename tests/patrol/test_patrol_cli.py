@@ -155,6 +155,7 @@ def test_mistakes_are_named_and_change_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "patrol.db").exists()
     invoke(tmp_path, "add", "https://b.example/", "--name", "b")
     assert "is patrolled already, as b" in invoke(tmp_path, "add", "https://b.example/")[1]
+    assert invoke(tmp_path, "rules")[1].startswith("honbun: no rules; take some with:")
     assert "no such board (known: b)" in invoke(tmp_path, "remove", "c")[1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -28,9 +29,7 @@ def frame() -> Frame:
     return made
 
 
-@pytest.mark.parametrize(
-    "text", ["Harbour", "About us | Rules of the house\nPlease be kind.", "2 3 Next About us | Rules"]
-)
+@pytest.mark.parametrize("text", ["Harbour", "About us | Rules of the house\nPlease be kind."])
 def test_lines_of_most_pages_are_of_the_frame(frame: Frame, text: str) -> None:
     assert frame.holds(text)
 
@@ -43,7 +42,7 @@ def test_what_is_said_is_not(frame: Frame, text: str) -> None:
 
 
 def test_posts_are_left_without_the_frame(frame: Frame) -> None:
-    first, last = Post("Harbour"), Post("A post.\nWith two lines.\n\n1 2 3\nNext About us | Rules of the house")
+    first, last = Post("Harbour"), Post("A post.\nWith two lines.\n\n1 2 3 Next\nAbout us | Rules of the house")
     kept = frame.without([first, Post("Please be kind.", date="2026-03-01"), last])
     assert [post.text for post in kept] == ["Please be kind.", "A post.\nWith two lines."]
     assert frame.without([Post("Please be kind.", date="2026-03-01")]) == []
@@ -56,3 +55,27 @@ def test_posts_are_left_without_the_frame(frame: Frame) -> None:
 
 def test_one_page_teaches_nothing() -> None:
     assert Frame.learn([page(1, "")]) == Frame.learn([]) == Frame.loads("") == Frame()
+
+
+def test_a_page_is_read_without_its_foot_but_with_what_it_says_twice(frame: Frame) -> None:
+    shown = "<html><p>A post.<a href=/1>Quote</a><p>Another.<a href=/2>Quote</a>"
+    for foot in (FOOT, f"<!-- x --><div>{FOOT}</div><script>var a = '<b>';</script></html>"):
+        found = frame.footless(replace(page(0, ""), body=(shown + foot).encode()))
+        assert found.body.startswith(shown.encode())
+        assert b"kind" not in found.body
+    assert Frame(frame.lines, f"Quote{frame.foot}").footless(found).body == found.body
+    other = replace(page(0, ""), body=f"{shown}Please be quick. {FOOT}.".encode())
+    assert b"Please be quick." in frame.footless(other).body
+    assert Frame().footless(other).body == other.body
+
+
+def test_pages_are_counted_below_the_last_post(frame: Frame) -> None:
+    posts = [Post("A post.\n\n1 2 3"), Post("1 2")]
+    assert [post.text for post in frame.without(posts)] == ["A post."]
+    assert [post.text for post in frame.without([Post("In order:\n3 2 1")])] == ["In order:\n3 2 1"]
+
+
+def test_a_foot_that_was_learned_later_is_the_one() -> None:
+    old, new = Frame(frozenset("a"), "pleasebekind"), Frame(frozenset("b"), "kind")
+    assert old.joined(new) == Frame(frozenset("ab"), "kind")
+    assert old.joined(Frame()) == old

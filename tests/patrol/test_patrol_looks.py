@@ -145,6 +145,25 @@ def test_a_thread_without_dates_shows_by_its_new_posts_that_the_newest_come_firs
     assert found == {("new", index): 1 for index in written}
 
 
+def test_posts_that_move_to_the_last_page_are_not_new(tmp_path: Path) -> None:
+    """No date tells that the newest come first, so the last page is read; what moves there is short or edited."""
+    board = LivingBoard(24, "pairs", "ja", per_page=6, is_listed=False, date_format="relative", has_numbers=False)
+    (thread,) = board.threads
+    for (
+        text
+    ) in "The ferry is late,Nobody came,The wall is wet,A mill burns,Bread is dear,Boats are cheap,So it is".split(
+        ","
+    ):
+        board.post(thread, f"{text} today. ({board.posts_made + 1})")
+    played = play(tmp_path, board)
+    assert played.look() == []
+    for _ in range(3):
+        played.web.wait(minutes=30)
+        written = {("new", board.post(thread, f"What {board.posts_made} says. ({board.posts_made + 1})").index)}
+        board.edit(thread, thread.entries[-7])
+        assert {(kind, number) for kind, number in told(played) if kind != "changed"} == written
+
+
 def test_a_quiet_board_is_looked_at_less_often_and_a_busy_one_as_asked(tmp_path: Path) -> None:
     board = board_of()
     played = play(tmp_path, board)

@@ -16,17 +16,21 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BOARD = filled(LivingBoard(9, "rule and font", "ja", per_page=6), threads=3, posts=8)
 
 
-@pytest.fixture(scope="module")
-def threads() -> list[Thread]:
+def read(board: LivingBoard) -> list[Thread]:
     pages = []
-    for thread in BOARD.threads:
-        url = f"{BOARD.host}/talk/{thread.number}"
-        html = BOARD.page(url) or ""
+    for thread in board.threads:
+        url = f"{board.host}/talk/{thread.number}"
+        html = board.page(url) or ""
         pages.append(
             Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
         )
     reader = Reader(lambda *_, **__: pages[0], learn(pages), frame=Frame.learn(pages))
     return [reader.thread_of(each)[0] for each in pages]
+
+
+@pytest.fixture(scope="module")
+def threads() -> list[Thread]:
+    return read(BOARD)
 
 
 def test_every_post_is_read_once_the_one_above_the_first_rule_too(threads: list[Thread]) -> None:
@@ -39,3 +43,14 @@ def test_no_post_has_the_title_as_its_author_nor_the_page_as_its_address(threads
     for own, thread in zip(BOARD.threads, threads, strict=True):
         assert own.title not in [post.author for post in thread.posts]
         assert not any((post.permalink or "").endswith(f"/talk/{own.number}") for post in thread.posts)
+
+
+def test_how_old_a_post_is_does_not_number_it() -> None:
+    board = filled(
+        LivingBoard(20, "rule and font", "ja", per_page=6, has_numbers=False, date_format="relative"), 3, 8
+    )
+    for own, thread in zip(board.threads, read(board), strict=True):
+        assert [post.text.split("\n")[-1] for post in thread.posts] == [
+            entry.paragraphs[0] for entry in own.entries[:6]
+        ]
+        assert not any(post.number for post in thread.posts)

@@ -212,3 +212,10 @@ def test_wrong_states_and_outputs_are_told_and_nothing_changes(tmp_path: Path) -
     assert "is of version 99" in honbun("crawl", url, *words, code=2)[1]
     assert "not an address" in honbun("crawl", "page.html", *words, code=2)[1]
     assert "no regular expression" in honbun("crawl", url, *words, "--include", "(", code=2)[1]
+
+
+def test_a_crawl_that_may_not_begin_says_how_and_leaves_no_file(tmp_path: Path) -> None:
+    output = tmp_path / "none.warc"
+    said = honbun("crawl", "http://127.0.0.1:9/", "-o", str(output), code=2)[1]
+    assert "1 refused (private address); --allow-private fetches them" in said
+    assert not output.exists()

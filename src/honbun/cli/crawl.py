@@ -100,9 +100,12 @@ def _summary(found: Harvested, state: str | None) -> Iterator[str]:
     parts = [number(found.pages, "page"), f"{found.rate:.1f} pages/s"]
     parts += [f"{found.unchanged} unchanged"] * bool(found.unchanged)
     parts += [f"{found.moved} moved"] * bool(found.moved)
-    parts += [number(found.listed, "feed or sitemap")] * bool(found.listed)
+    parts += [number(found.listed, "feed or sitemap").replace("feed or sitemaps", "feeds or sitemaps")] * bool(
+        found.listed
+    )
     parts += [f"{count} refused ({reason})" for reason, count in found.refused.items()]
-    yield ", ".join(parts)
+    hint = "; --allow-private fetches them" if "private address" in found.refused else ""
+    yield ", ".join(parts) + hint
     if found.waiting:
         advice = "the same command goes on" if state else "give --state to be able to go on"
         yield f"{number(found.waiting, 'address')} still waiting; {advice}".replace("addresss", "addresses")

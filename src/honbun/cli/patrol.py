@@ -71,16 +71,14 @@ def _asking(command: Callable[..., Any]) -> Callable[..., Any]:
 @patrol.command()
 @click.argument("url")
 @click.option("--name", help="What the board is called. Default: its host and path.")
-@click.option(
-    "--every", default="30m", show_default=True, metavar="TIME", help="How often to look, where much happens."
-)
+@click.option("--every", default="30m", show_default=True, metavar="TIME", help="How often to look: 90s, 2h, 1d.")
 @_file
 def add(url: str, name: str | None, every: str, db: str) -> None:
     """Follow the board or the news at URL.
 
     It is a page that lists threads, a thread, a feed, or a page that lists articles. A page without threads that
     names its feed stands for it. The first look takes what is there as known. A board
-    on which nothing happens is looked at less often, down to an eighth of --every.
+    on which nothing happens is looked at less and less often, in the end an eighth as often.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -144,7 +142,7 @@ def _row(outbox: Outbox, board: Board) -> dict[str, Any]:
 @_asking
 @_db
 def run(names: tuple[str, ...], due: bool, asking: WatchOptions, outbox: Outbox) -> None:
-    """Look once at all boards, or at those that are named, and deliver alerts."""
+    """Look once at all boards, or those named; deliver alerts."""
     named = [outbox.board(name) for name in names] if names else outbox.boards()
     if not named:
         raise InputError("no boards", str(outbox.path), "add one with: honbun patrol add URL")
@@ -174,10 +172,12 @@ def watch(asking: WatchOptions, outbox: Outbox) -> None:
 @click.argument("file", required=False, metavar="[FILE]")
 @_file
 def rules(file: str | None, db: str) -> None:
-    """Take the rules of FILE from now on; without it, print the rules that hold."""
+    """Take the rules of FILE from now on, or print those that hold."""
     if file is None:
         with closing(Outbox(db)) as outbox:
-            click.echo(outbox.rules_text(), nl=False)
+            text = outbox.rules_text()
+        click.echo(text, nl=False)
+        say([] if text else ["no rules; take some with: honbun patrol rules FILE"])
         return
     try:
         text = Path(file).read_text("utf-8")
@@ -254,7 +254,7 @@ def remove(name: str, outbox: Outbox) -> None:
 @patrol.command("labels")
 @_db
 def labels_(outbox: Outbox) -> None:
-    """Print what was said of alerts, as labels for honbun train --task alerts."""
+    """Print verdicts on alerts, as labels to train on."""
     for label in labels(outbox):
         click.echo(json.dumps(label, ensure_ascii=False))
 
@@ -267,7 +267,7 @@ def labels_(outbox: Outbox) -> None:
 )
 @_db
 def show(is_open: bool, host: str, port: int, outbox: Outbox) -> None:
-    """Serve a page with boards, new posts, alerts to confirm or dismiss, a chart, and search."""
+    """Serve a page: boards, posts, alerts, a chart, and search."""
 
     def started(address: str) -> None:
         say([f"look at {address}, Ctrl-C ends it"])

@@ -78,9 +78,9 @@ def _missing(path: str, error: OSError | ValueError) -> Rejected:
     if isinstance(error, OSError) and not isinstance(error, FileNotFoundError | NotADirectoryError):
         return _unreadable(path, error)
     is_pattern = glob.has_magic(path)
-    detail = (
-        "nothing matches this pattern; check it" if is_pattern else "no such file or folder; check the spelling"
-    )
+    detail = "nothing matches this pattern; check it"
+    if not is_pattern:
+        detail = "no such file or folder; check the spelling, or write https:// before an address"
     return Rejected(shown(path), Rejection.NO_SUCH_PATH, detail)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from honbun.features import letters
 from honbun.memory.traits import (
@@ -108,7 +107,9 @@ def decide(
         for i, one in enumerate(known)
         if not one.is_gone and (is_whole or first <= i <= last or one.traits.page in pages)
     ]
-    missing = [one for one in passed if one.id not in found and not _is_within(one.text, rest)]
+    # What a post that was seen says no more, as when what it quotes is read otherwise, is no other's.
+    quoted = {line for i, one in known_of.items() for line in {*_lines(one.text)} - {*_lines(shown[i].post.text)}}
+    missing = [one for one in passed if one.id not in found and not _is_within(one.text, {*rest} - quoted)]
     return _cut_otherwise(matches, missing, len(passed), rest_before)
 
 
@@ -267,8 +268,8 @@ class _Matching:
         if any(len(part) >= MIN_PART and part in whole for part, whole in ((own, before), (before, own))):
             return (min(len(own), len(before)),)
         # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
-        longest = _longest(self._own[id(seen)])
-        return (len(longest),) if len(longest) >= MIN_PART and longest == _longest(self._own[id(one)]) else None
+        shorter, longer = sorted((_longest(self._own[id(seen)]), _longest(self._own[id(one)])), key=len)
+        return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
         """Author and time are the same, or name and time, or the address, or number, author and date."""
@@ -298,13 +299,16 @@ class _Matching:
         return likeness(self._own[id(seen)], self._own[id(one)])
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
-        """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone.
+        """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone, or
+        that one was known before the other was written.
 
         Addresses of two kinds say nothing: a page of one post may show the address of another thing.
         """
         a, b = seen.traits, one.traits
         if self._is_renamed:
             return True
+        if a.digest != b.digest and seen.not_before and one.first_seen and one.first_seen < seen.not_before:
+            return False
         if a.key == b.key:
             if a.digest == b.digest or (
                 a.date == b.date and (_has_time(a) or (a.address and a.author and a.author == b.author))
@@ -322,16 +326,12 @@ def _own_texts(texts: Iterable[tuple[int, str]]) -> dict[int, str]:
     """
     lines = {key: text.split("\n") for key, text in texts}
     counts = Counter(each for own in lines.values() for each in set(map(letters, own)))
-    ends = {
-        key: set(takewhile(lambda line: counts[line] > 1, map(letters, reversed(own))))
-        for key, own in lines.items()
-    }
-    ended = Counter(each for end in ends.values() for each in end)
+    ends = {key: next(filter(None, map(letters, reversed(own))), "") for key, own in lines.items()}
+    ended = Counter(ends.values())
     found = {}
     for key, own in lines.items():
-        left = [
-            line for line in own if counts[each := letters(line)] == 1 or (each in ends[key] and ended[each] == 1)
-        ]
+        end = ends[key] if ended[ends[key]] == 1 else None
+        left = [line for line in own if counts[each := letters(line)] == 1 or each == end]
         found[key] = "\n".join(left if any(len(letters(line)) >= MIN_PART for line in left) else own)
     return found
 

@@ -12,7 +12,7 @@ from honbun.alerts import StoredPost
 from honbun.features import letters
 from honbun.memory.dating import MAX_DATES, dated, order_name
 from honbun.memory.matching import Decision, Match
-from honbun.memory.store import Board, KnownThread, Store, stamp
+from honbun.memory.store import Board, KnownThread, Store, moment_of, stamp
 from honbun.memory.traits import Known, Traits, is_rough
 from honbun.thread import Post
 
@@ -50,8 +50,8 @@ class Memory(Store):
     def known(self, thread: KnownThread) -> list[Known]:
         """The posts of a thread, in its order, those that are gone included."""
         query = (
-            "SELECT id, text, gone_at, key, author, digest, stated, page, permalink, number FROM posts "
-            "WHERE thread = ? ORDER BY position, id"
+            "SELECT id, text, gone_at, first_seen, key, author, digest, stated, page, permalink, number "
+            "FROM posts WHERE thread = ? ORDER BY position, id"
         )
         return [_known(*row) for row in self.read(query, thread.id)]
 
@@ -238,10 +238,10 @@ class Memory(Store):
         self.write("INSERT OR REPLACE INTO cursors (name, event) VALUES (?, ?)", name, event)
 
 
-def _known(number: int, text: str, gone_at: str | None, *traits: Any) -> Known:
+def _known(number: int, text: str, gone_at: str | None, first_seen: str, *traits: Any) -> Known:
     key, author, digest, date, page, permalink, shown = traits
     post = Post(text, author, number=shown, permalink=permalink, key=key)
-    return Known(number, Traits.of(post, digest, date, page), text, gone_at is not None)
+    return Known(number, Traits.of(post, digest, date, page), text, gone_at is not None, moment_of(first_seen))
 
 
 def _places(known: list[int], matches: Sequence[Match]) -> list[int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import blake2b
 
 from honbun.dates import TIME_HINT, find_dates, parse_date
@@ -24,6 +24,9 @@ _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
 _MAX_HEAD = 300
 _ROUGH = "~"
+_HOUR = timedelta(hours=1)
+# "Just now" may be so long ago.
+_NOW = timedelta(minutes=5)
 # Stands before the digest of a line of a page that was first there in the read that kept it.
 FRESH = "+"
 _DIGITS = re.compile(r"\d+")
@@ -79,6 +82,7 @@ class Known:
     traits: Traits
     text: str
     is_gone: bool = False
+    first_seen: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,14 @@ class Seen:
 
     post: Post
     traits: Traits
+    not_before: datetime | None = None
+    """When it was written at the earliest, if its page counts from now."""
 
     @classmethod
-    def of(cls, post: Post, page: int = 1) -> Seen:
-        """The post with its traits."""
-        return cls(post, Traits.of(post, digest_of(post.text), stated_date(post), page))
+    def of(cls, post: Post, page: int = 1, fetched_at: datetime | None = None) -> Seen:
+        """The post with its traits. `fetched_at` says when its page was, if it was read anew."""
+        traits = Traits.of(post, digest_of(post.text), stated_date(post), page)
+        return cls(post, traits, _not_before(post.date_raw or "", fetched_at))
 
 
 def digest_of(text: str) -> str:
@@ -110,6 +117,16 @@ def stated_date(post: Post) -> str | None:
     """The date of a post; None if the page counts it from now, so that it will be written otherwise."""
     found = parse_date(post.date_raw) if post.date_raw else None
     return post.date if post.date and (not post.date_raw or found) else None
+
+
+def _not_before(raw: str, now: datetime | None) -> datetime | None:
+    """The earliest moment that "3 hours ago" can mean; None for what is counted in days, or not from now."""
+    found = [parse_date(raw, at) if at else None for at in (now, now and now + _HOUR)]
+    moments = [datetime.fromisoformat(each.iso) for each in found if each and each.is_relative and "T" in each.iso]
+    if now is None or len(moments) < 2 or moments[1] - moments[0] != _HOUR:
+        return None
+    # Whatever the unit and however it is rounded, it is not twice as long ago.
+    return now - 2 * (now - moments[0]) - _NOW
 
 
 def masked(address: str | None) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from html import unescape
+from itertools import takewhile
 
 from honbun.extraction import read
 from honbun.features import letters
 from honbun.memory import digest_of
+from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
 
@@ -18,9 +22,12 @@ from honbun.thread import Post
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
-# A line of so few letters may be in the foot of a page by chance.
-_MIN_FOOT_LINE = 4
-_MIN_FOOT_SHARE = 0.7
+# Beside its numbers a pager says no more, in letters.
+_MAX_PAGER = 12
+_TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+# What stands between tags; what is no text is passed over.
+_TEXT = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]*>|([^<]+)", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,10 +45,10 @@ class Frame:
         texts = ["\n".join(read(each.body, each.final_url, each.content_type).blocks.texts) for each in pages]
         least = max(_MIN_PAGES, len(pages) // 2 + 1)
         counts = Counter(line for text in texts for line in _digests(text))
-        whole = list(map(_letters, texts))
-        ends = {end for text in texts for end in _ends(text) if sum(each.endswith(end) for each in whole) >= least}
-        foot = max(ends, key=lambda end: (len(end), end), default="")
-        return cls(frozenset(line for line, count in counts.items() if count >= least), foot)
+        # Of texts in the order of their ends those that share most of it stand together.
+        ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
+        foot = max((_shared(*pair) for pair in zip(ends, ends[least - 1 :], strict=False)), key=len, default="")
+        return cls(frozenset(line for line, count in counts.items() if count >= least), foot[::-1])
 
     @classmethod
     def loads(cls, text: str) -> Frame:
@@ -54,32 +61,43 @@ class Frame:
         return json.dumps({"lines": sorted(self.lines), "foot": self.foot}, ensure_ascii=False)
 
     def joined(self, other: Frame) -> Frame:
-        """The lines of both, with the longer foot."""
-        return Frame(self.lines | other.lines, max(other.foot, self.foot, key=len))
+        """The lines of both, with the foot of the other, which was learned later, if it has one."""
+        return Frame(self.lines | other.lines, other.foot or self.foot)
+
+    def footless(self, found: Fetched) -> Fetched:
+        """A page without the text of the foot. Where nothing marks the end of a post, the foot may pass for it.
+
+        What the page says twice, as the buttons below each post, is not of the foot, but for its title.
+        """
+        html = decode(found.body, found.content_type).text
+        spans = [match.span() for match in _TEXT.finditer(html) if match[2]]
+        texts = [_letters(unescape(html[start:end])) for start, end in spans]
+        named = _TITLE.search(html)
+        counts = Counter(text for text in texts if not named or text not in _letters(unescape(named[1])))
+        said, cut = "", len(html)
+        for text, (start, _) in zip(reversed(texts), reversed(spans), strict=True):
+            if text and (counts[text] > 1 or not self.foot.endswith(text + said)):
+                break
+            said, cut = text + said, start if text else cut
+        body = html[:cut] + _TEXT.sub(lambda match: "" if match[2] else match[0], html[cut:])
+        return replace(found, body=body.encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
 
     def holds(self, text: str) -> bool:
         """Whether all lines of a text are of the frame."""
         said = [line for line in text.split("\n") if letters(line)]
-        return bool(said) and all(digest_of(line) in self.lines or self._is_of_foot(line) for line in said)
-
-    def _is_of_foot(self, line: str) -> bool:
-        """Whether a line is in the foot, perhaps with a word of a pager before it."""
-        plain = _letters(line)
-        least = max(_MIN_FOOT_LINE, round(_MIN_FOOT_SHARE * len(plain)))
-        return any(plain[start:] in self.foot for start in range(len(plain) - least + 1))
+        return bool(said) and all(digest_of(line) in self.lines for line in said)
 
     def without(self, posts: Sequence[Post], title: str | None = None) -> list[Post]:
         """Posts without the frame: a first or last one without a date or a single one that is of it, and the last
         lines of the last one that are. Before the posts the title of the thread may stand, too.
         """
         kept = list(posts)
-        while kept and (len(kept) == 1 or not kept[-1].date) and self.holds(kept[-1].text):
+        while kept and (len(kept) == 1 or not kept[-1].date) and not self._cut(kept[-1].text):
             del kept[-1]
         while kept and not kept[0].date and self._is_head(kept[0].text, title):
             del kept[0]
-        if kept and not self.holds(kept[-1].text):
-            text = self._cut(kept[-1].text)
-            kept[-1] = kept[-1] if text == kept[-1].text else replace(kept[-1], text=text, quotes=())
+        if kept and (text := self._cut(kept[-1].text)) not in ("", kept[-1].text):
+            kept[-1] = replace(kept[-1], text=text, quotes=())
         return kept
 
     def _is_head(self, text: str, title: str | None) -> bool:
@@ -95,14 +113,23 @@ class Frame:
         )
 
     def _cut(self, text: str) -> str:
-        """A text without lines of the frame at its end, nor what has no letters before these, such as a pager."""
+        """A text without lines of the frame or a pager at its end, nor what has no letters before these."""
         lines = text.split("\n")
-        framed = 0
-        while framed < len(lines) and (self.holds(lines[-1 - framed]) or not _letters(lines[-1 - framed])):
-            framed += 1
-        if not any(self.holds(line) for line in lines[len(lines) - framed :]):
-            return text
-        return "\n".join(lines[: len(lines) - framed]).rstrip()
+        kept = len(lines)
+        while kept and (self._ends_page(lines[kept - 1]) or not _letters(lines[kept - 1])):
+            kept -= 1
+        return "\n".join(lines[:kept]).rstrip() if any(map(self._ends_page, lines[kept:])) else text
+
+    def _ends_page(self, line: str) -> bool:
+        """Whether a line is of the frame, or the numbers of pages from the first on, perhaps with "next"."""
+        numbers = [int(each) for each in _NUMBER.findall(line)]
+        is_pager = numbers[:2] == [1, 2] and numbers == sorted(numbers) and len(_letters(line)) <= _MAX_PAGER
+        return is_pager or self.holds(line)
+
+
+def _shared(a: str, b: str) -> str:
+    """How two texts begin alike."""
+    return "".join(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
 
 
 def _untitled(text: str, title: str | None) -> str:
@@ -112,14 +139,9 @@ def _untitled(text: str, title: str | None) -> str:
 
 
 def _digests(text: str) -> set[str]:
-    return {digest_of(line) for line in text.split("\n") if letters(line)}
+    """The lines of a page, without those marked as quoted: they are on two pages if the quoted post is."""
+    return {digest_of(line) for line in text.split("\n") if letters(line) and line.lstrip()[0] not in ">＞"}
 
 
 def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, letters(text)))
-
-
-def _ends(text: str) -> set[str]:
-    """The letters of a text from the beginning of each of its last lines on."""
-    lines = text.split("\n")
-    return {own for at in range(len(lines)) if len(own := _letters("".join(lines[at:]))) <= _MAX_FOOT}

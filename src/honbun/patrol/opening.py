@@ -50,13 +50,11 @@ class Opening:
         if read.reason is None and _is_nothing(decision):
             self._course.fault_of(thread, NO_POSTS)
             return
-        elsewhere = {one.traits.digest for one in known if one.traits.is_telling}
-        # Another post may stand alone on the last page, where one stood that has moved to the page before.
-        is_moved = any(
-            each.seen.traits.is_rough
-            if each.is_changed
-            else not each.known and each.seen.traits.digest in elsewhere
-            for each in decision.matches
+        # What stands first on the last page, or alone, may have moved there from the page before.
+        is_moved = (
+            read.pages[0].page.number > 1
+            and bool(decision.matches)
+            and (not decision.matches[0].known or decision.matches[0].is_changed)
         )
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)

@@ -88,7 +88,11 @@ class ThreadRead:
     @cached_property
     def seen(self) -> list[Seen]:
         """The posts in the order of the pages."""
-        return [Seen.of(post, each.page.number) for each in self.pages for post in each.posts]
+        return [
+            Seen.of(post, each.page.number, None if each.is_as_it_was else self.fetched_at)
+            for each in self.pages
+            for post in each.posts
+        ]
 
     @property
     def rest(self) -> set[str]:
@@ -156,9 +160,12 @@ class Reader:
         A page that shows one post repeats nothing, and flat markup then does not tell where it is: if none is
         found, or if more is said beside the one that is, all that the page says is that post.
         """
-        outline = read(found.body, found.final_url, found.content_type)
         if self.is_news:
+            outline = read(found.body, found.final_url, found.content_type)
             return article_of(compose(outline, found.body, DEFAULT, self.site).document, found.url), ""
+        following = next_url(page_of(found))
+        found = self.frame.footless(found)
+        outline = read(found.body, found.final_url, found.content_type)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
         posts = self.frame.without(thread.posts, thread.title) if is_thread else []
@@ -168,7 +175,7 @@ class Reader:
             posts = [rough_post(text, *posts)] if text else []
         named = (_with_own_names(post, thread.title, found.url) for post in posts)
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
-        return replace(thread, posts=tuple(posts)), _rest(outline, posts)
+        return replace(thread, posts=tuple(posts), next_url=following), _rest(outline, posts)
 
     def _above(self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime) -> list[Post]:
         """The post above the first rule of a page, where rules part posts and those below it have a date.
@@ -181,9 +188,9 @@ class Reader:
         first = next((i for i, text in enumerate(texts) if i and own in letters(text)), 0)
         if not first or outline.blocks.owner[first] != outline.blocks.owner[first - 1]:
             return []
-        lines = self.frame.left_of(texts[first - 1], title, self.said).split("\n")
-        text = "\n".join(dropwhile(lambda line: not find_dates(line, now), lines))
-        return [rough_post(text)] if "\n" in text else []
+        head, *lines = [*dropwhile(lambda line: not find_dates(line, now), texts[first - 1].split("\n")), ""]
+        text = self.frame.left_of("\n".join(lines), title, self.said)
+        return [rough_post(f"{head}\n{text}")] if text else []
 
     def _is_as_known(self, thread: Thread) -> bool:
         """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
@@ -250,19 +257,22 @@ def _rest(outline: Outline, posts: Sequence[Post]) -> str:
 
 def _with_own_names(post: Post, title: str | None, url: str) -> Post:
     """A post without names that are not its own: its number, the title of its thread or a time counted from now as
-    its author, the address of its page or of a page before it as its address, "yesterday" in its text as its date.
+    its author, the address of its page or of a page before it as its address, "yesterday" in its text as its date,
+    that it is 3 hours old as its number.
     """
-    author, link = post.author, post.permalink
+    author, link, number = post.author, post.permalink, post.number
+    if number and not stated_date(post) and re.match(rf"{number}(?!\d)", post.date_raw or ""):
+        number = None
     if post.date_raw and post.date_raw in post.text and not stated_date(post):
         post = replace(post, date=None, date_raw=None)
     if letters(without_ago(author or "")) in ("", *map(letters, (title or "", post.number or ""))):
         author = None
     if link and url.startswith(link):
         link = None
-    if (author, link) == (post.author, post.permalink):
+    if (author, link, number) == (post.author, post.permalink, post.number):
         return post
-    key = key_of(link, post.number, author, post.text, (stated_date(post) or "")[:10])
-    return replace(post, author=author, permalink=link, key=key)
+    key = key_of(link, number, author, post.text, (stated_date(post) or "")[:10])
+    return replace(post, author=author, permalink=link, number=number, key=key)
 
 
 def article_of(document: Document, url: str) -> Thread:

@@ -51,7 +51,10 @@ def crawl(
         from honbun.robot.engine import run
 
         run(harvest, progress)
-        return harvest.harvested()
+        found = harvest.harvested()
+    if not state and not found.pages:
+        Path(output).unlink()  # the next attempt would find it in its way
+    return found
 
 
 def _end(frontier: Frontier, output: Path, folder: Path) -> int | None:

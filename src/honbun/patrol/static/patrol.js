@@ -55,7 +55,8 @@ function drawBoards(found) {
     return element("li", "", button);
   };
   const sum = (name) => found.reduce((total, each) => total + each[name], 0);
-  const all = { id: 0, name: word("all"), state: "ok", posts: sum("posts"), alerts: sum("alerts") };
+  const good = found.filter((each) => each.state === "ok").length;
+  const all = { id: 0, name: word("all"), state: good < found.length ? `${good}/${found.length} ${word("ok")}` : "ok", posts: sum("posts"), alerts: sum("alerts") };
   fill("boards", found.length ? [all, ...found].map(row) : []);
 }
 
@@ -74,7 +75,7 @@ function drawChart(found) {
   };
   svg.replaceChildren(...found.flatMap((each, at) => [bar(at, each.posts, "posts", each.day), bar(at, each.matches, "matches", each.day)]));
   const total = (name) => found.reduce((sum, each) => sum + each[name], 0);
-  by("point").textContent = `${found[0]?.day ?? ""} – ${found.at(-1)?.day ?? ""}: ${total("posts")} / ${total("matches")} (max ${most})`;
+  by("point").textContent = `${found[0]?.day ?? ""} – ${found.at(-1)?.day ?? ""}: ${total("posts")} ${word("posts")}, ${total("matches")} ${word("matches")}`;
 }
 
 function drawAlerts(found) {
