@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,11 +9,10 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 
-from honbun.errors import ProfileError
 from honbun.extraction.asking import Pages
 from honbun.extraction.items import with_items
+from honbun.extraction.saved import SavedFile
 from honbun.extraction.store import PageStore
-from honbun.files import write_whole
 from honbun.metadata import Item, read_items
 from honbun.page import Page
 from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched, learn_templates, read_table
@@ -23,8 +21,7 @@ MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
 _MENUS = re.compile(r"/(?:nav|footer|aside|menu)\[")
 _MIN_MENU_SHARE = 0.8
-_FORMAT = "honbun fields"
-_VERSION = 2
+_FILE = SavedFile("fields", 2, "`honbun fields --save` writes them")
 
 
 def fields(
@@ -76,34 +73,16 @@ class FieldTemplate:
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
-        value = {
-            "format": _FORMAT,
-            "version": _VERSION,
-            "templates": [template.to_dict() for template in self.templates],
-            "notes": self.notes,
-            "names": dict(self.names),
-        }
-        # JSON of pages can name lone surrogates, which no file can hold.
-        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))
+        templates = [template.to_dict() for template in self.templates]
+        _FILE.write(path, {"templates": templates, "notes": self.notes, "names": dict(self.names)})
 
     @classmethod
     def load(cls, path: str | Path) -> FieldTemplate:
         """Read what `save` wrote; ProfileError if it cannot be used."""
-        try:
-            value = json.loads(Path(path).read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise ProfileError(f"cannot be read: {error}", str(path)) from error
-        if not isinstance(value, dict) or value.get("format") != _FORMAT:
-            raise ProfileError("not a template of fields", str(path), "`honbun fields --save` writes them")
-        if value.get("version") != _VERSION:
-            advice = "learn it again from its pages"
-            raise ProfileError(f"version {value.get('version')}, this honbun reads {_VERSION}", str(path), advice)
-        try:
+        with _FILE.read(path) as value:
             notes = tuple(map(str, value.get("notes", ())))
             names = {str(name): str(own) for name, own in value.get("names", {}).items()}
             return cls(tuple(map(Template.from_dict, value["templates"])), notes, names)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
 
 def _read(learned: Learned, seen: _Seen, all_columns: bool) -> Table:
