@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from honbun.document import Reason
-from honbun.extraction.asking import Html, Pages, pairs_of
+from honbun.extraction.asking import Html, Pages, check_template, pairs_of
 from honbun.extraction.batch import BatchOptions, Progress
 from honbun.extraction.composing import read, reason_of
 from honbun.extraction.items import with_record_items
@@ -44,6 +44,7 @@ def records(
     """
     if rank < 0:
         raise ValueError(f"rank is {rank}, but the best list has rank 0")
+    check_template(template, RecordTemplate)
     others = [read(page, address) for address, page in pairs_of(siblings)]
     return compose_records(read(html, url), others, html, rank, template)
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from honbun.extraction.saved import SavedFile
+from honbun.notebook import line, short
 from honbun.table import Column, ColumnKind, Table
 
 Traits = Mapping[str, float]
 _FILE = SavedFile("records", 1, "`honbun train --task records` writes them")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecordTemplate:
     """What labelled pages of a site taught about its records: saved, it reads them off new pages."""
 
@@ -22,6 +23,11 @@ class RecordTemplate:
     """By what pages of the site call a list: how well it has the labelled records, as F1."""
     columns: Mapping[str, Traits] = field(default_factory=dict)
     """By label: what tells its column, see `column_traits`; without any, all columns as they are."""
+
+    def __repr__(self) -> str:
+        return line(
+            "RecordTemplate", f"{len(self.lists)} lists", f"labels: {short(', '.join(self.columns)) or 'none'}"
+        )
 
     def labelled(self, table: Table) -> Table:
         """The table with a column for each label, in their order; empty where no column is like it."""

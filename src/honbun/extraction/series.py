@@ -9,11 +9,12 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 
-from honbun.extraction.asking import Pages
+from honbun.extraction.asking import Pages, check_template
 from honbun.extraction.items import with_items
 from honbun.extraction.saved import SavedFile
 from honbun.extraction.store import PageStore
 from honbun.metadata import Item, read_items
+from honbun.notebook import line
 from honbun.page import Page
 from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched, learn_templates, read_table
 
@@ -38,13 +39,14 @@ def fields(
     `all_columns` there are also those of menus, and whole texts that have their label in front of them. Total:
     pages that fit nothing are rows without values, and the notes of the table say so.
     """
+    check_template(template, FieldTemplate)
     store = PageStore.of(pages)
     if template is not None:
         return template.read(store, all_columns=all_columns)
     return learn_and_read(store, columns, all_columns=all_columns)[1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FieldTemplate:
     """What a series of pages taught about its fields: saved, it reads them off new pages."""
 
@@ -54,6 +56,10 @@ class FieldTemplate:
     """Why there are none."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The columns that are wanted, and what they are to be called; if there are none, all as they are."""
+
+    def __repr__(self) -> str:
+        fields = sum(len(template.fields) for template in self.templates)
+        return line("FieldTemplate", f"{len(self.templates)} templates", f"{fields} fields")
 
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
