@@ -110,7 +110,8 @@ def extract(
     summary = Summary()
     reading = replace(batch, min_pages=min_pages)
     with open_run(paths, reading, output, name, suffix, resume=resume) as (pages, target):
-        _check_columns(layout.fields, pages)
+        if layout.fields:
+            _check_columns(layout.fields, pages)
         out = writer(name, several=target.is_joined and pages.is_several(), options=render, layout=layout)
         sites = sites_of(pages, site_file, alone=alone)
         write_each(pages, ExtractWork(out, sites, asked, selection), target, summary, "extracting")

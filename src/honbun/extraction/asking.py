@@ -52,10 +52,9 @@ def page_of(html: Html) -> Html:
     return html
 
 
-def check_url(url: object) -> None:
-    """ArgumentError if an address is none."""
-    if not isinstance(url, str | None):
-        raise ArgumentError(f"an address is str or None, not {type(url).__name__}", advice="pass url=str(…)")
+def no_address(url: object) -> ArgumentError:
+    """What is wrong with an address that is no text."""
+    return ArgumentError(f"an address is str or None, not {type(url).__name__}", advice="pass url=str(…)")
 
 
 def check_template(template: object, wanted: type) -> None:
