@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 from examples.warcs import write_warcs
@@ -182,10 +183,25 @@ def series(folder: Path) -> Iterator[str]:
     if not _has("datasette"):
         yield "left out: Datasette is not installed (pip install datasette)"
         return
-    asked = [sys.executable, "-m", "datasette", str(file), "--get", "/syllabus/rows.json?_shape=array"]
-    shown = json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
-    promise(len(shown) == count, "Datasette shows other rows")
-    yield f"Datasette shows {len(shown)} rows"
+    shown, by_word, cells = (
+        _datasette(file, path) for path in ("rows.json", f"rows.json?_search={quote('断面観察')}", "cells.json")
+    )
+    promise(len(shown) == count and len(by_word) == found, "Datasette shows other rows")
+    names = list(shown[0])
+    beside = names[names.index("単位数") + 1]
+    promise(names[0] == "id" and beside == "単位数 (number)", "keys or numbers are not where they belong")
+    promise([cell["row"] for cell in cells[:2]] == [1, 1], "cells do not go row by row")
+    yield f"Datasette shows {len(shown)} rows, {len(by_word)} by a word, and where each cell stands"
+
+
+def _datasette(file: Path, path: str) -> list[dict[str, Any]]:
+    """The rows that a page of Datasette has."""
+    address = f"/{file.stem}/{path}{'&' if '?' in path else '?'}_shape=array"
+    asked = [sys.executable, "-m", "datasette", str(file), "--get", address]
+    shown: list[dict[str, Any]] = json.loads(
+        subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    )
+    return shown
 
 
 def labels(folder: Path) -> Iterator[str]:

@@ -30,6 +30,7 @@ PUBLIC = [
     "ModelError",
     "Post",
     "ProfileError",
+    "RecordTemplate",
     "Site",
     "Table",
     "Thread",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Drift,
         ExtractOptions,
         FieldTemplate,
+        RecordTemplate,
         Site,
         extract,
         extract_many,
@@ -67,6 +68,7 @@ __all__ = [
     "ModelError",
     "Post",
     "ProfileError",
+    "RecordTemplate",
     "Site",
     "Table",
     "Thread",
@@ -90,7 +92,8 @@ __getattr__ = lazy_names(
         "document": "Document",
         "errors": "ArgumentError CorpusError FormatError HonbunError InputError MissingPackageError ModelError "
         "ProfileError",
-        "extraction": "Drift ExtractOptions FieldTemplate Site extract extract_many fields posts records",
+        "extraction": "Drift ExtractOptions FieldTemplate RecordTemplate Site extract extract_many fields "
+        "posts records",
         "model": "Model ThreadModel load_model load_thread_model",
         "robot": "FetchOptions Fetched fetch",
         "studio": "explain",

@@ -238,6 +238,15 @@ def test_labels_are_carried_over_reviewed_and_discarded(app: App) -> None:
     app.check()
 
 
+def test_every_button_has_a_name_before_a_page_is_open(app: App) -> None:
+    app.page.goto(app.address)
+    app.page.locator("#line").wait_for()  # asks for a name first
+    unnamed = """[...document.querySelectorAll("button")].filter((each) => each.getClientRects().length
+        && !(each.getAttribute("aria-label") || each.textContent).trim()).map((each) => each.id)"""
+    assert app.page.evaluate(unnamed) == []
+    app.check()
+
+
 def test_everything_can_be_done_by_keyboard(app: App, folder: Path) -> None:
     app.open(1)
     app.page.keyboard.press("F6")

@@ -103,19 +103,20 @@ def test_pages_are_selected(rows: Path, options: tuple[str, ...], kept: list[int
         (("--deduplicate", "--resume", "-o", "x.jsonl"), "exclude each other"),
         (("-o", "x.xlsx"), "no format has this ending"),
         (("-f", "docx"), "known: csv"),
+        ((*FIELDS, "--fields", "n,titel", "-o", "x.csv"), "titel: no such column (there are: source, url, title"),
     ],
 )
 def test_wrong_options_do_nothing(rows: Path, options: tuple[str, ...], said: str) -> None:
     result = run(rows, *options)
     assert result.exit_code == 2
     assert said in result.stderr
-    assert not Path("x.xlsx").exists()
+    assert not any(map(Path.exists, map(Path, ("x.xlsx", "x.csv"))))
 
 
 def test_columns_are_chosen(rows: Path, tmp_path: Path) -> None:
-    chosen = ("--fields", "n,title,nothing")
-    assert lines(run(rows, *FIELDS, "-f", "jsonl", *chosen))[2] == {"n": 3, "title": "Kettles", "nothing": None}
-    assert run(rows, *FIELDS, "-f", "csv", *chosen).stdout.splitlines()[:2] == ["n,title,nothing", "1,Kettles,"]
+    chosen = ("--fields", "n,title,tags")  # only the third row has tags
+    assert lines(run(rows, *FIELDS, "-f", "jsonl", *chosen))[2] == {"n": 3, "title": "Kettles", "tags": ["x"]}
+    assert run(rows, *FIELDS, "-f", "csv", *chosen).stdout.splitlines()[:2] == ["n,title,tags", "1,Kettles,"]
     whole, short = (lines(run(rows, *FIELDS, "-f", "jsonl", *more))[0] for more in ((), ("--no-blocks",)))
     assert whole.keys() - short.keys() == {"blocks"}
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -57,6 +57,17 @@ def test_pages_are_pairs_of_address_and_page(pages: Any) -> None:
             function(pages)
 
 
+def test_an_address_is_text_and_a_template_is_loaded() -> None:
+    site = honbun.Site.learn([(None, f"<p>{SENTENCE}")])
+    for function in (honbun.extract, honbun.posts, honbun.records, site.extract):
+        with pytest.raises(honbun.ArgumentError, match="address"):
+            function(f"<p>{SENTENCE}", 5)  # type: ignore[operator]
+    with pytest.raises(honbun.ArgumentError, match=r"pass RecordTemplate\.load"):
+        honbun.records("<p>x", template="mine.json")  # type: ignore[arg-type]
+    with pytest.raises(honbun.ArgumentError, match=r"pass FieldTemplate\.load"):
+        honbun.fields([(None, "<p>x")], template="mine.json")  # type: ignore[arg-type]
+
+
 def test_pages_may_be_lists_of_two() -> None:
     assert len(honbun.Site.learn([[None, f"<p>{SENTENCE}"]])) == 1  # type: ignore[list-item]
 

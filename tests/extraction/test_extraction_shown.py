@@ -17,8 +17,11 @@ def test_reprs_are_short() -> None:
     site = honbun.Site.learn(pages)
     document = site.extract(pages[0][1])
     thread = honbun.posts(pages[0][1], siblings=pages[1:4])
-    table = honbun.fields([(page.url, page.html) for page in example_site("syllabus")])
-    shown = [document, document.content[0], thread, thread[0], table, site, honbun.extract("")]
+    series = [(page.url, page.html) for page in example_site("syllabus")]
+    labels = {f"label {n}": {f"column {n}": 1.0} for n in range(99)}
+    templates = [honbun.FieldTemplate.learn(series), honbun.RecordTemplate({"a list": 1.0}, labels)]
+    shown = [document, document.content[0], thread, thread[0], honbun.fields(series), site, honbun.extract("")]
+    shown += templates
     for value in shown:
         assert repr(value).startswith(f"{type(value).__name__}(")
         assert len(repr(value)) < 300

@@ -88,9 +88,9 @@ def test_sqlite_has_rows_and_cells() -> None:
     assert json.loads(first[4]) == ["藤代", "李"]
     assert second[1:4] == (None, ODD, "x")
     assert rows_of(encoded, "SELECT * FROM cells WHERE \"column\" = '担当教官'") == [
-        (1, "担当教官", "藤代", "/p[1]"),
-        (1, "担当教官", "李", "/p[2]"),
-        (2, "担当教官", "三枝", "/p[1]"),
+        (3, 1, "担当教官", "藤代", "/p[1]"),
+        (4, 1, "担当教官", "李", "/p[2]"),
+        (7, 2, "担当教官", "三枝", "/p[1]"),
     ]
     assert rows_of(encoded, "SELECT value FROM cells JOIN rows ON rows.rowid = cells.\"row\" WHERE source_ = '2'")
 
@@ -142,14 +142,23 @@ def test_numbers_and_days_stand_beside_their_texts() -> None:
     table = Table((price, day), ("a", "b", "c"))
     found = rows_of(encode_table(table, "sqlite"), "SELECT * FROM rows")
     assert found == [
-        (1, "a", "€ 1.234,50", "22 Nov 2011", 1234.5, "€", "2011-11-22"),
-        (2, "b", None, "soon", None, None, None),
-        (3, "c", "€ 20", None, 20.0, "€", None),
+        (1, "a", "€ 1.234,50", 1234.5, "€", "22 Nov 2011", "2011-11-22"),
+        (2, "b", None, None, None, "soon", None),
+        (3, "c", "€ 20", 20.0, "€", None, None),
     ]
     whole = parquet.read_table(io.BytesIO(encode_table(table, "parquet")))
-    assert whole.column_names == ["source", "price", "day", "price (number)", "price (unit)", "day (date)"]
+    assert whole.column_names == ["source", "price", "price (number)", "price (unit)", "day", "day (date)"]
     assert whole["price (number)"].to_pylist() == [1234.5, None, 20.0]
     assert str(whole["day (date)"].to_pylist()[0]) == "2011-11-22"
+
+
+def test_whole_numbers_of_sqlite_have_no_decimal_point() -> None:
+    credit = Column("credits", (Cell(("2",)), None, Cell(("12",))), kind=ColumnKind.NUMBER)
+    encoded = encode_table(Table((credit,), ("a", "b", "c")), "sqlite")
+    assert [row[3] for row in rows_of(encoded, "SELECT * FROM rows")] == [2, None, 12]
+    assert rows_of(encoded, "SELECT DISTINCT typeof(\"credits (number)\") FROM rows WHERE source = 'a'") == [
+        ("integer",)
+    ]
 
 
 def test_rows_of_sqlite_are_searched_by_their_words() -> None:

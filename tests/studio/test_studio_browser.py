@@ -262,6 +262,15 @@ def test_records_are_outlined(show: Opener) -> None:
     opened.check()
 
 
+def test_columns_of_a_page_stand_below_each_other_on_a_phone(show: Opener) -> None:
+    opened = show(honbun.explain((PAGES / "search/page-1.html").read_bytes()), 390, 844, touch=True)
+    narrow = """[...document.getElementById("page").contentDocument.querySelectorAll(".b.main")]
+        .filter((each) => each.textContent.length > 80).map((each) => each.getBoundingClientRect().width)"""
+    widths = opened.page.evaluate(narrow)
+    assert widths
+    assert min(widths) > 200
+
+
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_phone_shows_everything_within_its_width(show: Opener, shown: str, width: int) -> None:
     opened = show(shown, width, 844, touch=True)

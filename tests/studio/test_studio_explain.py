@@ -21,6 +21,7 @@ from honbun.extraction import read
 from honbun.studio import explaining
 from honbun.studio.explaining import explanation_of
 from honbun.studio.explanation import Explanation, Label
+from honbun.studio.folds import find_folds
 from honbun.studio.frame import FRAME_POLICY, MAX_DEPTH, frame_document
 from honbun.studio.html_file import cards
 from studio_pages import HOSTILE, THREAD
@@ -247,3 +248,12 @@ def test_records_are_framed_unless_there_are_too_many_blocks(monkeypatch: pytest
     assert honbun.explain(html).count("record-element") > honbun.explain("<p>A page").count("record-element") + 7
     monkeypatch.setattr(explaining, "_MAX_FRAMED_BLOCKS", 4)
     assert honbun.explain(html).count("record-element") == honbun.explain("<p>A page").count("record-element")
+
+
+def test_a_stretch_is_navigation_if_its_text_is_mostly_links() -> None:
+    html = (Path(__file__).parents[2] / "examples/sites/news-en/bakery-in-the-bank.html").read_bytes()
+    folds = find_folds(explanation_of(read(html, None), html)).folds
+    meanings = {fold.hint.split(" · ")[0][:9]: fold.meaning for fold in folds}
+    assert meanings["The Averl"] == "navigation"
+    # The standfirst, a byline and six short links.
+    assert meanings["The ovens"] == "text"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 import click
 
+from honbun.errors import FormatError
 from honbun.extraction import (
     EVERY_PAGE,
+    Batch,
     BatchOptions,
     ExtractOptions,
     ExtractWork,
@@ -20,6 +23,7 @@ from honbun.extraction import (
     Sites,
     joined,
 )
+from honbun.extraction import extract as read_document
 from honbun.input import Rejected
 from honbun.model import ThreadModel, load_model, load_thread_model
 from honbun.output import FORMATS, THREAD_FORMATS, Layout, thread_writer, writer
@@ -39,6 +43,8 @@ from honbun.terminal import (
 
 # Of sibling pages so many are read: with four other pages of the site the published method was at its best.
 _MAX_SIBLINGS = 5
+# A column that none of so many pages came with is a slip of the pen.
+_MAX_PAGES_OF_COLUMNS = 100
 
 
 @click.command()
@@ -104,12 +110,27 @@ def extract(
     summary = Summary()
     reading = replace(batch, min_pages=min_pages)
     with open_run(paths, reading, output, name, suffix, resume=resume) as (pages, target):
+        if layout.fields:
+            _check_columns(layout.fields, pages)
         out = writer(name, several=target.is_joined and pages.is_several(), options=render, layout=layout)
         sites = sites_of(pages, site_file, alone=alone)
         write_each(pages, ExtractWork(out, sites, asked, selection), target, summary, "extracting")
     if not quiet:
         summary.show(sites)
     ctx.exit(summary.exit_code)
+
+
+def _check_columns(wanted: Sequence[str], pages: Batch) -> None:
+    """FormatError if a column is asked for that neither documents have nor the rows of the first pages."""
+    names = ("source", *read_document("").to_dict())
+    if set(wanted) <= set(names):
+        return
+    first = islice(pages.readable(lambda _: None), _MAX_PAGES_OF_COLUMNS)
+    own = (f"input_{name}" if name in names else name for page in first for name in page.columns)
+    known = dict.fromkeys([*names, *own])
+    for name in wanted:
+        if name not in known:
+            raise FormatError("no such column", name, f"there are: {', '.join(known)}")
 
 
 @click.command()

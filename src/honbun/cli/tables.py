@@ -19,6 +19,7 @@ from honbun.extraction import (
     BatchOptions,
     FieldTemplate,
     PageStore,
+    RecordTemplate,
     join_fields,
     learn_and_read,
     records_of_each,
@@ -130,6 +131,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--rank", type=click.IntRange(1), default=1, show_default=True, help="2 for the list that comes second."
 )
+@click.option("--template", "template_file", metavar="FILE", help="What honbun train --task records learned.")
 @options.batch
 @options.quiet
 @click.pass_context
@@ -143,6 +145,7 @@ def records(
     siblings: tuple[str, ...],
     alone: bool,
     rank: int,
+    template_file: str | None,
     quiet: bool,
 ) -> None:
     """Turn list pages into a table: one row a record.
@@ -152,8 +155,11 @@ def records(
     """
     if siblings and alone:
         raise click.UsageError("--siblings and --alone exclude each other.")
-    check_not_read(output, [*paths, *siblings])
+    if template_file and rank > 1:
+        raise click.UsageError("--template and --rank exclude each other.")
+    check_not_read(output, [*paths, *siblings, *filter(None, [template_file])])
     _format(format_, output)  # before any work is done
+    template = RecordTemplate.load(template_file) if template_file else None
     pages, rejected = _read(paths, batch)
     others: PageStore | None = None
     if siblings:
@@ -162,7 +168,15 @@ def records(
     with (
         progress("finding records on", len(pages)) as step,
         closing(
-            records_of_each(pages, siblings=others, alone=alone, rank=rank - 1, batch=batch, progress=step)
+            records_of_each(
+                pages,
+                siblings=others,
+                alone=alone,
+                rank=rank - 1,
+                template=template,
+                batch=batch,
+                progress=step,
+            )
         ) as found_tables,
     ):
         tables = _without_losses(pages, found_tables, rejected)

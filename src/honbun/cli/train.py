@@ -16,13 +16,13 @@ from honbun.terminal import cannot_write, number, progress, say
 if TYPE_CHECKING:
     from honbun.alerts import Classifier
     from honbun.evaluate import Corpus
-    from honbun.extraction import FieldTemplate
+    from honbun.extraction import FieldTemplate, RecordTemplate
     from honbun.model import Model, ThreadModel
     from honbun.papers import NodeModel
     from honbun.train import Dataset
 
 _FEATURES = ("blocks", "paper")
-_TASKS = ("content", "posts", "fields", "alerts")
+_TASKS = ("content", "posts", "fields", "records", "alerts")
 _LEARNERS = ("xgboost", "svm", "logistic")
 _TREES = 250
 # Below this a model knows little but the templates it has seen. Chosen, not measured.
@@ -39,8 +39,9 @@ _MIN_SITES = 10
     default="content",
     show_default=True,
     help="content: a model of main text. posts: one that tells the posts of threads apart. fields: a template "
-    "of a series with the labelled fields only, for honbun fields --template. alerts: one that tells "
-    "which posts of a patrol matter; CORPUS is labels as honbun patrol labels prints them.",
+    "of a series with the labelled fields only, for honbun fields --template. records: one of lists, for honbun "
+    "records --template. alerts: one that tells which posts of a patrol matter; CORPUS is labels as honbun patrol "
+    "labels prints them.",
 )
 @click.option(
     "--features",
@@ -96,7 +97,13 @@ def train(task: str, features: str, from_sites: bool, **asked: Any) -> None:
         return
     if task != "content" and features == "paper":
         raise FormatError("the paper's features are for main text", "--features", "leave it out")
-    tasks = {"alerts": _train_alerts, "posts": _train_posts, "fields": _train_fields, "content": _train_content}
+    tasks = {
+        "alerts": _train_alerts,
+        "content": _train_content,
+        "fields": _train_fields,
+        "posts": _train_posts,
+        "records": _train_records,
+    }
     work = _compare if features == "paper" else tasks[task]
     work(_Asked(**asked))
 
@@ -133,7 +140,7 @@ class _Asked:
         if not self.quiet:
             say([f"warning: {line}"])
 
-    def save(self, model: Model | ThreadModel | NodeModel | Classifier | FieldTemplate) -> None:
+    def save(self, model: Model | ThreadModel | NodeModel | Classifier | FieldTemplate | RecordTemplate) -> None:
         """Write the model, if there is a file for it."""
         if not self.output:
             return
@@ -228,11 +235,25 @@ def _train_posts(asked: _Asked) -> None:
 
 def _train_fields(asked: _Asked) -> None:
     """A template with the labelled fields of a series, and how well each is found again."""
-    from honbun.train import field_lines, fit_fields
+    from honbun.train import fit_fields, label_lines
 
     cases = [case for corpus in asked.read() for case in corpus.cases]
     template, found = fit_fields(cases)
-    asked.show(field_lines(cases, found))
+    asked.show(label_lines((label for case in cases for label in case.gold.fields or ()), found))
+    asked.save(template)
+
+
+def _train_records(asked: _Asked) -> None:
+    """A template with the labelled records of a site, and how well they and each label are found again."""
+    from honbun.train import fit_records, label_lines
+
+    cases = [case for corpus in asked.read() for case in corpus.cases]
+    template, found = fit_records(cases)
+    if not template.lists:
+        asked.warn("no list has the labelled records; the template only names columns")
+    asked.show([f"records: {max(template.lists.values(), default=0.0):.3f}"])
+    labels = (label for case in cases for record in case.gold.records or () for label in record)
+    asked.show(label_lines(labels, found))
     asked.save(template)
 
 

@@ -7,9 +7,9 @@ from honbun.evaluate.metrics import score
 from honbun.evaluate.metrics.blocks import block_texts
 from honbun.evaluate.metrics.labels import MIN_COVERED, align, label
 from honbun.evaluate.metrics.posts import plain_name, post_scores, same_author
-from honbun.evaluate.metrics.tables import matched_columns
+from honbun.evaluate.metrics.tables import matched_columns, paired_records
 from honbun.evaluate.metrics.words import TOKEN, block_scores, overlap, tokens, word_scores, words
-from honbun.evaluate.ours import Ours, field_answers
+from honbun.evaluate.ours import Ours, field_answers, record_answer
 from honbun.evaluate.results import PageResult, code_digest, read_results
 from honbun.evaluate.run import RunOptions, Session
 
@@ -40,11 +40,13 @@ __all__ = [
     "label",
     "matched_columns",
     "overlap",
+    "paired_records",
     "part",
     "plain_name",
     "post_scores",
     "read_corpus",
     "read_results",
+    "record_answer",
     "same_author",
     "score",
     "summarise",

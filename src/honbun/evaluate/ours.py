@@ -91,7 +91,7 @@ def _posts(html: bytes, url: str | None, **siblings: Any) -> Answer:
 
 
 def _records(html: bytes, url: str | None, **siblings: Any) -> Answer:
-    return _record_answer(honbun.records(html, url, **siblings))
+    return record_answer(honbun.records(html, url, **siblings))
 
 
 def document_answer(document: honbun.Document) -> Answer:
@@ -117,7 +117,7 @@ def field_answers(table: honbun.Table) -> list[Answer]:
     ]
 
 
-def _record_answer(table: honbun.Table) -> Answer:
+def record_answer(table: honbun.Table) -> Answer:
     """A table as an answer: a column of lists as so many columns as its longest list has values."""
     rows: list[list[str]] = [[] for _ in range(len(table))]
     for column in table.fields:

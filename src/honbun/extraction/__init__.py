@@ -21,6 +21,7 @@ from honbun.extraction.composing import Composition, compose, extract, read
 from honbun.extraction.lists import SIBLINGS, compose_records, records, records_of_each
 from honbun.extraction.many import extract_many
 from honbun.extraction.outcome import Outcome
+from honbun.extraction.record_template import RecordTemplate, column_traits
 from honbun.extraction.selecting import Selection, without_repeats
 from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_and_read
 from honbun.extraction.site import Drift, Section, Site, keys_of, learn_page, observe_page
@@ -49,11 +50,13 @@ __all__ = [
     "Pages",
     "PostsWork",
     "Progress",
+    "RecordTemplate",
     "Section",
     "Selection",
     "Site",
     "Sites",
     "asked",
+    "column_traits",
     "compose",
     "compose_records",
     "compose_thread",

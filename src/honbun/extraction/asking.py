@@ -52,6 +52,18 @@ def page_of(html: Html) -> Html:
     return html
 
 
+def no_address(url: object) -> ArgumentError:
+    """What is wrong with an address that is no text."""
+    return ArgumentError(f"an address is str or None, not {type(url).__name__}", advice="pass url=str(…)")
+
+
+def check_template(template: object, wanted: type) -> None:
+    """ArgumentError if a template is of another kind, or the name of its file."""
+    if not isinstance(template, wanted | None):
+        given, name = type(template).__name__, wanted.__name__
+        raise ArgumentError(f"a template is a {name}, not {given}", advice=f"pass {name}.load(path)")
+
+
 def _advice(html: object) -> str:
     if isinstance(html, str) and html.lower().startswith("http"):
         return "pass what is there: honbun.fetch(url).body, or on the command line: honbun URL"

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from honbun.document import Reason
-from honbun.extraction.asking import Html, Pages, pairs_of
+from honbun.extraction.asking import Html, Pages, check_template, pairs_of
 from honbun.extraction.batch import BatchOptions, Progress
 from honbun.extraction.composing import read, reason_of
 from honbun.extraction.items import with_record_items
+from honbun.extraction.record_template import RecordTemplate
 from honbun.extraction.site_names import site_name
 from honbun.extraction.store import PageStore
 from honbun.features import Outline
@@ -32,25 +33,35 @@ def records(
     *,
     siblings: Pages = (),
     rank: int = 0,
+    template: RecordTemplate | None = None,
 ) -> Table:
     """The records of the main list of a page, one row each: results, offers, members, rows of a table.
 
     `siblings`, (url, html), are other pages of the same site: what they show as well is a menu, and where they
-    have their records this page has its own. `rank` is 1 for the list that comes second, and so on. Total: a page
-    without a list gives an empty table, and its note says why.
+    have their records this page has its own. `rank` is 1 for the list that comes second, and so on. `template`,
+    from `honbun train --task records`, says which list it is and which columns are wanted. Total: a page without a
+    list gives an empty table, and its note says why.
     """
     if rank < 0:
         raise ValueError(f"rank is {rank}, but the best list has rank 0")
+    check_template(template, RecordTemplate)
     others = [read(page, address) for address, page in pairs_of(siblings)]
-    return compose_records(read(html, url), others, html, rank)
+    return compose_records(read(html, url), others, html, rank, template)
 
 
-def compose_records(outline: Outline, siblings: Iterable[Outline], html: Html, rank: int) -> Table:
-    """The records of a page, given other pages of its site."""
+def compose_records(
+    outline: Outline,
+    siblings: Iterable[Outline],
+    html: Html,
+    rank: int = 0,
+    template: RecordTemplate | None = None,
+) -> Table:
+    """The records of a page, given other pages of its site, or what labels taught."""
     if not outline.blocks.length.any():
         return Table(notes=(reason_of(html).value,))
-    table = find_records(outline, siblings, rank)
+    table = find_records(outline, siblings, rank, template.lists if template else None)
     table = with_record_items(table, outline.page, read_items(outline.page).listed if len(table) else ())
+    table = template.labelled(table) if template else table
     return table if len(table) or table.notes else replace(table, notes=(Reason.NO_LIST.value,))
 
 
@@ -61,11 +72,12 @@ class _Page:
     pages: PageStore
     """The page first."""
     rank: int
+    template: RecordTemplate | None
 
     def table(self) -> Table:
         """The records of the page."""
         siblings = (self.pages.outline(number) for number in range(1, len(self.pages)))
-        found = compose_records(self.pages.outline(0), siblings, self.pages.raw(0).body, self.rank)
+        found = compose_records(self.pages.outline(0), siblings, self.pages.raw(0).body, self.rank, self.template)
         return replace(found, sources=(self.pages.source(0),) * len(found))
 
 
@@ -75,6 +87,7 @@ def records_of_each(
     siblings: PageStore | None = None,
     alone: bool = False,
     rank: int = 0,
+    template: RecordTemplate | None = None,
     batch: BatchOptions = _BATCH,
     progress: Progress = lambda _: None,
 ) -> Generator[Table | Loss, None, None]:
@@ -85,7 +98,7 @@ def records_of_each(
         for number in range(len(pages)):
             progress(pages.source(number))
             chosen = pages.some([number, *near.get(number, ())])
-            yield _Page(chosen.joined(siblings) if siblings else chosen, rank)
+            yield _Page(chosen.joined(siblings) if siblings else chosen, rank, template)
 
     with closing(each(partial(guarded, _Page.table), work(), batch.jobs, batch.limits)) as found:
         for _, table in found:

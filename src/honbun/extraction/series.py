@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,12 +9,12 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 
-from honbun.errors import ProfileError
-from honbun.extraction.asking import Pages
+from honbun.extraction.asking import Pages, check_template
 from honbun.extraction.items import with_items
+from honbun.extraction.saved import SavedFile
 from honbun.extraction.store import PageStore
-from honbun.files import write_whole
 from honbun.metadata import Item, read_items
+from honbun.notebook import line
 from honbun.page import Page
 from honbun.tables import WHOLE, Column, Learned, Table, Template, join_matched, learn_templates, read_table
 
@@ -23,8 +22,7 @@ MAX_COLUMNS = 60
 # Elements that hold what leads elsewhere; a column is of menus if this share of its values stands in one.
 _MENUS = re.compile(r"/(?:nav|footer|aside|menu)\[")
 _MIN_MENU_SHARE = 0.8
-_FORMAT = "honbun fields"
-_VERSION = 2
+_FILE = SavedFile("fields", 2, "`honbun fields --save` writes them")
 
 
 def fields(
@@ -41,13 +39,14 @@ def fields(
     `all_columns` there are also those of menus, and whole texts that have their label in front of them. Total:
     pages that fit nothing are rows without values, and the notes of the table say so.
     """
+    check_template(template, FieldTemplate)
     store = PageStore.of(pages)
     if template is not None:
         return template.read(store, all_columns=all_columns)
     return learn_and_read(store, columns, all_columns=all_columns)[1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FieldTemplate:
     """What a series of pages taught about its fields: saved, it reads them off new pages."""
 
@@ -57,6 +56,10 @@ class FieldTemplate:
     """Why there are none."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The columns that are wanted, and what they are to be called; if there are none, all as they are."""
+
+    def __repr__(self) -> str:
+        fields = sum(len(template.fields) for template in self.templates)
+        return line("FieldTemplate", f"{len(self.templates)} templates", f"{fields} fields")
 
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
@@ -76,34 +79,16 @@ class FieldTemplate:
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""
-        value = {
-            "format": _FORMAT,
-            "version": _VERSION,
-            "templates": [template.to_dict() for template in self.templates],
-            "notes": self.notes,
-            "names": dict(self.names),
-        }
-        # JSON of pages can name lone surrogates, which no file can hold.
-        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace"))
+        templates = [template.to_dict() for template in self.templates]
+        _FILE.write(path, {"templates": templates, "notes": self.notes, "names": dict(self.names)})
 
     @classmethod
     def load(cls, path: str | Path) -> FieldTemplate:
         """Read what `save` wrote; ProfileError if it cannot be used."""
-        try:
-            value = json.loads(Path(path).read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise ProfileError(f"cannot be read: {error}", str(path)) from error
-        if not isinstance(value, dict) or value.get("format") != _FORMAT:
-            raise ProfileError("not a template of fields", str(path), "`honbun fields --save` writes them")
-        if value.get("version") != _VERSION:
-            advice = "learn it again from its pages"
-            raise ProfileError(f"version {value.get('version')}, this honbun reads {_VERSION}", str(path), advice)
-        try:
+        with _FILE.read(path) as value:
             notes = tuple(map(str, value.get("notes", ())))
             names = {str(name): str(own) for name, own in value.get("names", {}).items()}
             return cls(tuple(map(Template.from_dict, value["templates"])), notes, names)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ProfileError(f"damaged: {error!r}", str(path), "learn it again from its pages") from error
 
 
 def _read(learned: Learned, seen: _Seen, all_columns: bool) -> Table:

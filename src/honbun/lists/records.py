@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -17,7 +17,7 @@ from honbun.lists.about import MIN_CONFIDENCE, confidence
 from honbun.lists.cells import Key, RecordCell, cut_cells
 from honbun.lists.measure import roots_of
 from honbun.lists.members import drop_strangers
-from honbun.lists.rank import rank_lists
+from honbun.lists.rank import Site, measure_lists, rank_lists
 from honbun.page import Page, collapse, tags
 from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables import (
@@ -53,15 +53,17 @@ _HEADINGS = frozenset(tags.CODE[name] for name in tags.HEADING_NAMES)
 _ROW, _HEAD_CELL = tags.CODE["tr"], tags.CODE["th"]
 
 
-def find_records(outline: Outline, siblings: Iterable[Outline] = (), rank: int = 0) -> Table:
+def find_records(
+    outline: Outline, siblings: Iterable[Outline] = (), rank: int = 0, labelled: Mapping[str, float] | None = None
+) -> Table:
     """The table of the list of this rank on a page; without rows or notes if the page is not about a list.
 
     `siblings` are other pages of the same site: what they show as well is a menu, and where they have their
-    records this page has its own.
+    records this page has its own. `labelled` are lists by name, and how well they have records that were labelled.
     """
     lines = cut_lines(outline)
     others = [cut_lines(other) for other in siblings if other.blocks.length.any()]
-    ranked = rank_lists(lines, others)
+    ranked = rank_lists(lines, others, labelled)
     sureness = [confidence(lines, each) for each in ranked]
     if not ranked or sureness[0] < MIN_CONFIDENCE:
         return Table(confidence=max(sureness[:1], default=0.0))
@@ -72,6 +74,15 @@ def find_records(outline: Outline, siblings: Iterable[Outline] = (), rank: int =
     group = drop_strangers(lines, lists[rank].group, others)
     table = _table(lines, group, (note,) if len(lists) > 1 else ())
     return replace(table, confidence=sureness[ranked.index(lists[rank])])
+
+
+def possible_lists(outline: Outline) -> Iterator[tuple[str, list[str]]]:
+    """What may be a list on a page: what pages of its site call it, and the text of each of its records."""
+    lines = cut_lines(outline)
+    for group, _ in measure_lists(lines, Site()):
+        records, _ = split_header(lines.page, group)
+        members = zip(records.first.tolist(), records.last.tolist(), strict=True)
+        yield group.key, [" ".join(lines.texts[first:last]) for first, last in members]
 
 
 def _table(lines: Lines, group: Group, notes: tuple[str, ...]) -> Table:

@@ -17,14 +17,13 @@ from honbun.errors import FormatError
 from honbun.optional import import_pyarrow
 from honbun.output.rows import csv_line, json_line, plain_cell
 from honbun.output.writers import TABLE_FORMATS, encoded
-from honbun.tables import Column, Table, typed_columns
+from honbun.tables import Column, Table, TypedColumn, typed_columns
 from honbun.texts import has_unspaced
 
 _SOURCE = "source"
 # Tables of a file of sqlite, and what their full-text search calls its own.
 _ROWS, _CELLS, _SEARCH = "rows", "cells", "rows_fts"
 _NOT_SEARCHED = {"rank", "rowid", _SEARCH}
-_TYPES = {str: "TEXT", float: "REAL", date: "TEXT"}
 
 
 def encode_table(table: Table, format_: str) -> bytes:
@@ -72,14 +71,21 @@ def _json(table: Table) -> bytes:
     return encoded(json.dumps({**table.to_dict(), "xpaths": where}, ensure_ascii=False, indent=1) + "\n")
 
 
+def _beside(of: Sequence[int], texts: int) -> list[int]:
+    """The order of columns, sources and texts first and typed ones after them, with each beside its text."""
+    return sorted(range(texts + len(of)), key=lambda i: i if i < texts else of[i - texts] + 1.5)
+
+
 def _parquet(table: Table) -> bytes:
     pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
-    sources = pyarrow.array(_sources(table), type=pyarrow.string())
-    # Not by adding a column: a table of Arrow without columns has no rows.
-    whole = pyarrow.Table.from_arrays([sources, *table.to_arrow().columns], names=_names(table))
     types = {str: pyarrow.string(), float: pyarrow.float64(), date: pyarrow.date32()}
-    for typed in typed_columns(table):
-        whole = whole.append_column(typed.name, pyarrow.array(typed.values, type=types[typed.type]))
+    typed = typed_columns(table)
+    columns = [pyarrow.array(_sources(table), type=types[str]), *table.to_arrow().columns]
+    order = _beside([column.of for column in typed], len(columns))
+    columns += [pyarrow.array(column.values, type=types[column.type]) for column in typed]
+    names = [*_names(table), *(column.name for column in typed)]
+    # Not by adding a column: a table of Arrow without columns has no rows.
+    whole = pyarrow.Table.from_arrays([columns[i] for i in order], names=[names[i] for i in order])
     out = pyarrow.BufferOutputStream()
     parquet.write_table(whole, out, compression="zstd")
     return bytes(out.getvalue())
@@ -94,23 +100,30 @@ def _sqlite(table: Table) -> bytes:
         typed = typed_columns(table)
         key, *names = _column_names(["id", *_names(table), *(column.name for column in typed)])
         texts = names[: len(names) - len(typed)]
-        kinds = ["TEXT"] * len(texts) + [_TYPES[column.type] for column in typed]
-        columns = ", ".join(f"{_quoted(name)} {kind}" for name, kind in zip(names, kinds, strict=True))
+        kinds = ["TEXT"] * len(texts) + [_sql_type(column) for column in typed]
+        order = _beside([column.of for column in typed], len(texts))
+        columns = ", ".join(f"{_quoted(names[i])} {kinds[i]}" for i in order)
         base.execute(f"CREATE TABLE {_ROWS} ({_quoted(key)} INTEGER PRIMARY KEY, {columns})")
         marks = ", ".join("?" * (len(names) + 1))
-        rows = (
-            [number, *map(plain_cell, row), *(_stored(column.values[number - 1]) for column in typed)]
-            for number, row in enumerate(_rows(table), 1)
-        )
-        base.executemany(f"INSERT INTO {_ROWS} VALUES ({marks})", rows)
+        for number, row in enumerate(_rows(table)):
+            values = [*map(plain_cell, row), *(_stored(column.values[number]) for column in typed)]
+            base.execute(f"INSERT INTO {_ROWS} VALUES ({marks})", [number + 1, *(values[i] for i in order)])
         base.execute(
-            f'CREATE TABLE {_CELLS} ("row" INTEGER REFERENCES {_ROWS}({_quoted(key)}), "column" TEXT, value TEXT, '
-            "xpath TEXT)"
+            f'CREATE TABLE {_CELLS} (id INTEGER PRIMARY KEY, "row" INTEGER REFERENCES {_ROWS}({_quoted(key)}), '
+            '"column" TEXT, value TEXT, xpath TEXT)'
         )
-        base.executemany(f"INSERT INTO {_CELLS} VALUES (?, ?, ?, ?)", _cells(table.fields, texts[1:]))
+        base.executemany(f"INSERT INTO {_CELLS} VALUES (NULL, ?, ?, ?, ?)", _cells(table.fields, texts[1:]))
+        base.execute(f'CREATE INDEX {_CELLS}_row ON {_CELLS}("row")')
         _add_search(base, key, [name for name in texts if name.casefold() not in _NOT_SEARCHED], table)
         base.commit()
         return base.serialize()
+
+
+def _sql_type(column: TypedColumn) -> str:
+    """Numbers that are all whole are shown without a decimal point."""
+    if column.type is not float:
+        return "TEXT"
+    return "INTEGER" if all(value.is_integer() for value in column.values if isinstance(value, float)) else "REAL"
 
 
 def _stored(value: float | str | date | None) -> float | str | None:
@@ -134,9 +147,9 @@ def _add_search(base: sqlite3.Connection, key: str, names: Sequence[str], table:
 
 
 def _cells(columns: Sequence[Column], names: Sequence[str]) -> Iterator[tuple[int, str, str, str | None]]:
-    """The rows of `cells`; `row` is the key in `rows`, from 1."""
-    for column, name in zip(columns, names, strict=True):
-        for row, cell in enumerate(column.cells, 1):
+    """The rows of `cells`, row by row; `row` is the key in `rows`, from 1."""
+    for row, cells in enumerate(zip(*(column.cells for column in columns), strict=True), 1):
+        for name, cell in zip(names, cells, strict=True):
             if cell:
                 yield from (
                     (row, name, *pair) for pair in zip_longest(cell.values, cell.xpaths[: len(cell.values)])

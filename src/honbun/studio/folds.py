@@ -87,7 +87,7 @@ def _largest(outline: Outline, first: int, last: int) -> list[int]:
 
 
 def _meaning(explanation: Explanation, blocks: Sequence[int]) -> str:
-    """What most lines of a stretch are."""
+    """What most lines of a stretch are; navigation if most of its text are links."""
     outline, most = explanation.outline, _MOST * len(blocks)
     if explanation.comment_area is not None and explanation.comment_area[list(blocks)].sum() > most:
         return "comments"
@@ -98,4 +98,5 @@ def _meaning(explanation: Explanation, blocks: Sequence[int]) -> str:
             is_in[row : outline.page.end[row]] = True
         if is_in[owner].sum() > most:
             return meaning
-    return "navigation" if int(outline.is_link[list(blocks)].sum()) > most else "text"
+    length = outline.blocks.length[list(blocks)]
+    return "navigation" if length[outline.is_link[list(blocks)]].sum() > _MOST * length.sum() else "text"

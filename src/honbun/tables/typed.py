@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from honbun.dates import date_order, parse_date
@@ -25,6 +25,8 @@ class TypedColumn:
 
     name: str
     """That of its column, and in brackets what it is."""
+    of: int
+    """The number of its column."""
     values: tuple[float | str | date | None, ...]
     type: type
     """float, str or date."""
@@ -35,26 +37,27 @@ def typed_columns(table: Table) -> list[TypedColumn]:
 
     Columns of lists, texts and addresses give none: they are texts.
     """
-    found = [typed for column in table.fields if not column.is_list for typed in _typed(column)]
+    columns = enumerate(table.fields)
+    found = [typed for number, column in columns if not column.is_list for typed in _typed(number, column)]
     names = unique_names([*table.columns, *(typed.name for typed in found)])[len(table.columns) :]
-    return [TypedColumn(name, typed.values, typed.type) for name, typed in zip(names, found, strict=True)]
+    return [replace(typed, name=name) for name, typed in zip(names, found, strict=True)]
 
 
-def _typed(column: Column) -> Iterator[TypedColumn]:
+def _typed(number: int, column: Column) -> Iterator[TypedColumn]:
     texts = [cell.values[0] if cell else "" for cell in column.cells]
     if column.kind is ColumnKind.NUMBER:
         parts = [_PARTS.fullmatch(text.strip()) for text in texts]
         point = decimal_sign([found["digits"] for found in parts if found])
         numbers = tuple(_number(found, point) if found else None for found in parts)
-        yield TypedColumn(f"{column.name} (number)", numbers, float)
+        yield TypedColumn(f"{column.name} (number)", number, numbers, float)
         units = tuple(_unit(found) if found else None for found in parts)
         if any(units):
-            yield TypedColumn(f"{column.name} (unit)", units, str)
+            yield TypedColumn(f"{column.name} (unit)", number, units, str)
     elif column.kind is ColumnKind.DATE:
         order = date_order([texts])
         dates = (parse_date(text, None, order.day_first, order.year_first) for text in texts)
         days = tuple(_day(found.day) if found else None for found in dates)
-        yield TypedColumn(f"{column.name} (date)", days, date)
+        yield TypedColumn(f"{column.name} (date)", number, days, date)
 
 
 def decimal_sign(written: Sequence[str]) -> str:

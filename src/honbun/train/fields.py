@@ -20,10 +20,9 @@ def fit_fields(cases: Iterable[Case]) -> tuple[FieldTemplate, Mapping[str, tuple
     return replace(template, names={column: label for label, (column, _) in found.items()}), found
 
 
-def field_lines(cases: Iterable[Case], found: Mapping[str, tuple[str, float]]) -> list[str]:
+def label_lines(labels: Iterable[str], found: Mapping[str, tuple[str, float]]) -> list[str]:
     """What became of each label."""
-    labels = dict.fromkeys(label for case in cases for label in case.gold.fields or ())
     return [
         f"{label}: {found[label][1]:.3f} as {found[label][0]}" if label in found else f"{label}: no column has it"
-        for label in labels
+        for label in dict.fromkeys(labels)
     ]

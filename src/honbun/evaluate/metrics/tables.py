@@ -83,14 +83,7 @@ def record_scores(answer: Answer, gold: Gold) -> Scores:
     Characters are compared in their compatible form (NFKC), signs not at all where words are: golds have gone
     through spreadsheets, which write "…" for "..." and -6 for (6).
     """
-    wanted = [record for record in gold.records or () if any(map(_single_spaced, record.values()))]
-    found = [record for record in answer.records if any(map(_single_spaced, record))]
-    texts = [_word_text(" ".join(record)) for record in found]
-    shares = np.array([_shares(record.values(), texts) for record in wanted]).reshape(len(wanted), len(found))
-    lengths = np.array([sum(map(len, record)) for record in found], np.float64)
-    penalties = _MAX_PENALTY * lengths / lengths.max(initial=1.0)
-    right = np.where(shares >= MIN_CELL_SHARE, shares - penalties, 0.0)
-    pairs = most_pairs(right, MIN_CELL_SHARE - _MAX_PENALTY)
+    wanted, found, pairs = _matched_records(answer, gold)
     total = len(wanted) + len(found)
     scores: Scores = {
         "correct": len(pairs),
@@ -100,6 +93,26 @@ def record_scores(answer: Answer, gold: Gold) -> Scores:
         "count_right": int(len(found) == len(wanted)),
     }
     return scores | _cell_scores(wanted, found, pairs)
+
+
+def paired_records(answer: Answer, gold: Gold) -> list[tuple[Mapping[str, str], int]]:
+    """Records of the gold that were found, each with its number among those of the answer that say something."""
+    wanted, _, pairs = _matched_records(answer, gold)
+    return [(wanted[i], j) for i, j in pairs]
+
+
+def _matched_records(
+    answer: Answer, gold: Gold
+) -> tuple[list[Mapping[str, str]], list[tuple[str, ...]], list[tuple[int, int]]]:
+    """Records of gold and answer that say something, and pairs of their numbers."""
+    wanted = [record for record in gold.records or () if any(map(_single_spaced, record.values()))]
+    found = [record for record in answer.records if any(map(_single_spaced, record))]
+    texts = [_word_text(" ".join(record)) for record in found]
+    shares = np.array([_shares(record.values(), texts) for record in wanted]).reshape(len(wanted), len(found))
+    lengths = np.array([sum(map(len, record)) for record in found], np.float64)
+    penalties = _MAX_PENALTY * lengths / lengths.max(initial=1.0)
+    right = np.where(shares >= MIN_CELL_SHARE, shares - penalties, 0.0)
+    return wanted, found, most_pairs(right, MIN_CELL_SHARE - _MAX_PENALTY)
 
 
 def _shares(record: Iterable[str], texts: Sequence[str]) -> list[float]:
