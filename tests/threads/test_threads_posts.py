@@ -25,8 +25,8 @@ from honbun.thread import ThreadTemplate, path_logits, votes_for
 from honbun.threads.candidates import WHOLE_PAGE, candidate_groups, groups_of_posts
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.fields import FieldCandidate, author_candidates, head_labels
+from honbun.threads.questions import Logits
 from honbun.threads.segmentation import (
-    Logits,
     Segmentation,
     learn_template,
     segment_each,

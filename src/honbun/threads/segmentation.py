@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial, reduce
 from math import log
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,7 @@ from honbun.bodies import (
     line_keys,
     with_references,
 )
-from honbun.core import FoundBodies, LoadedModel, can_count_from, feature_names, find_bodies, find_fields
+from honbun.core import FoundBodies, can_count_from, feature_names, find_bodies, find_fields
 from honbun.features import (
     GROUP_FEATURES,
     Group,
@@ -40,26 +39,14 @@ from honbun.threads.field_features import FIELD_FEATURES, Placed, features_of_fi
 from honbun.threads.fields import FieldValue, author_candidates, head_labels
 from honbun.threads.parts import (
     NOTHING_LOGIT,
-    OF_CHOICE,
-    OF_PARTS,
     distinct_share,
     features_of_bodies,
     features_of_found_fields,
     in_posts,
 )
 from honbun.threads.picking import Fields, log_odds, pick, picked_by_core, probability
-from honbun.threads.surroundings import SURROUNDING_FEATURES, Surroundings
-
-Logits = npt.NDArray[Any]
-
-FEATURE_NAMES = {
-    "groups": GROUP_FEATURES,
-    "lines": LINE_FEATURES,
-    "names": FIELD_FEATURES,
-    "dates": FIELD_FEATURES,
-    "threads": (*GROUP_FEATURES, *OF_PARTS, *SURROUNDING_FEATURES, *OF_CHOICE),
-}
-"""The questions that a model answers, and the features that it is asked with."""
+from honbun.threads.questions import FEATURE_NAMES, Logits, PostModel
+from honbun.threads.surroundings import Surroundings
 
 # The logit that a line such as "Name: Anna" at the beginning of all posts is of the body.
 _LABELLED_LOGIT = -4.0
@@ -97,20 +84,6 @@ _MAX_SURE = 3.5
 _MAX_FIELDS = 2.0
 # Where this share of the members has author and date, one without both is an advert.
 _MIN_COMPLETE_SHARE = 0.7
-
-
-class PostModel(Protocol):
-    """What must be known of posts: answers to the questions of `FEATURE_NAMES`.
-
-    groups: is each member of the group one post? lines: is the line of a body? names, dates: do the authors, or
-    the dates, of the posts stand in this path? threads: are these posts, each one alone?
-    """
-
-    def logits(self, question: str, values: Logits) -> Logits:
-        """A logit for each row of features."""
-
-    def held(self, question: str) -> LoadedModel | None:
-        """What answers a question in the memory of the core; None if nothing does."""
 
 
 @dataclass(frozen=True, eq=False)
