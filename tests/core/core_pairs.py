@@ -164,7 +164,8 @@ def _segmentations(lines: Lines) -> Iterator[str]:
         for i in segmenter.best[:MAX_SEGMENTED]:
             group = segmenter.groups[i]
             member = group.members(len(lines))
-            held, wanted = segmenter._held_bodies[i], segmenter._readable_bodies(group, member)
+            held, wanted = segmenter._held_bodies(i), segmenter._readable_bodies(group, member)
+            assert held is not None
             yield from (
                 f"{name} of bodies"
                 for name in held._fields

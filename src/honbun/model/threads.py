@@ -47,7 +47,7 @@ class ThreadModel:
         return self
 
     def logits(self, question: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The answer to a question for each row of its features: see `honbun.threads.segmentation.PostModel`."""
+        """The answer to a question for each row of its features: see `honbun.threads.questions.PostModel`."""
         trees = self.trees.get(question)
         if trees is None:  # while the questions before it are learned
             return np.zeros(len(values), dtype=np.float32)

@@ -10,8 +10,8 @@ from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates
 from honbun.threads.posts import posts_of
+from honbun.threads.questions import FEATURE_NAMES
 from honbun.threads.segmentation import (
-    FEATURE_NAMES,
     MIN_CONFIDENCE,
     Segmentation,
     learn_template,
