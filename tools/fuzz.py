@@ -32,7 +32,7 @@ _PAGES = 3
 # Most pages are small parts of pages: what breaks is a shape, and ten small pages have more than a large one.
 _PART_SHARE = 0.9
 _MAX_PART_BYTES = 2000
-_MAX_CORPUS_PAGES = 3000
+_MAX_CORPUS_PAGES = 500
 # Pages are bytes in one case of so many, else text: guessing the encoding of small pages took a tenth of the time.
 _BYTES_EVERY = 4
 # Where there are files that wait for no disk.
