@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -179,11 +179,38 @@ def _look_compiled(
     """The same by the core."""
     frequency, votes = (site.document_frequency, site.record_votes) if site else (None, {})
     seen = core.look(blocks.parsed, loaded, len(blocks), frequency, votes, comments)
-    labels = Labels(score=seen.score, evidence=seen.evidence, names=EVIDENCE)
-    article = Article(labels, seen.title, seen.named, seen.container, seen.secondary, seen.primary)
     kinds = tuple(model.kinds[k] for k in seen.kinds)
     features = model.in_order(CompiledFeatures(seen))
-    return View(article, Prediction(seen.logit, seen.words, kinds, features), model, site, seen)
+    return View(_SeenArticle(seen), Prediction(seen.logit, seen.words, kinds, features), model, site, seen)
+
+
+class _SeenArticle(Article):
+    """The article that the core has found; what is said of each block is read when it is first asked for."""
+
+    def __init__(self, seen: core.Seen) -> None:
+        vars(self).update(title=seen.title, named=seen.named, container=seen.container, _seen=seen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Article, (self.labels, self.title, self.named, self.container, self.secondary, self.primary)
+
+    @cached_property
+    def _columns(self) -> tuple[Any, ...]:
+        return cast(core.Seen, vars(self)["_seen"]).article()
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What structure says of each block."""
+        return Labels(score=self._columns[0], evidence=self._columns[1], names=EVIDENCE)
+
+    @property
+    def secondary(self) -> Mask:
+        """Blocks in secondary records."""
+        return cast(Mask, self._columns[2])
+
+    @property
+    def primary(self) -> Mask:
+        """Blocks in records that are what the page is about."""
+        return cast(Mask, self._columns[3])
 
 
 def decide(
@@ -286,7 +313,7 @@ class _DecidedLabels(Labels):
         return Labels(**columns) if columns else super().__new__(cls)
 
     def __init__(self, score: Scores, view: View, places: Mapping[str, Mask | None]) -> None:
-        names = (*view.article.labels.names, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
+        names = (*EVIDENCE, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
         vars(self).update(score=score, names=names, _view=view, _places=places)
 
     def __reduce__(self) -> tuple[Any, ...]:
