@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -190,27 +190,13 @@ class _SeenArticle(Article):
     def __init__(self, seen: core.Seen) -> None:
         vars(self).update(title=seen.title, named=seen.named, container=seen.container, _seen=seen)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Article, (self.labels, self.title, self.named, self.container, self.secondary, self.primary)
-
-    @cached_property
-    def _columns(self) -> tuple[Any, ...]:
-        return cast(core.Seen, vars(self)["_seen"]).article()
-
-    @cached_property
-    def labels(self) -> Labels:
-        """What structure says of each block."""
-        return Labels(score=self._columns[0], evidence=self._columns[1], names=EVIDENCE)
-
-    @property
-    def secondary(self) -> Mask:
-        """Blocks in secondary records."""
-        return cast(Mask, self._columns[2])
-
-    @property
-    def primary(self) -> Mask:
-        """Blocks in records that are what the page is about."""
-        return cast(Mask, self._columns[3])
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("labels", "secondary", "primary"):
+            raise AttributeError(name)
+        score, evidence, secondary, primary = vars(self)["_seen"].article()
+        labels = Labels(score=score, evidence=evidence, names=EVIDENCE)
+        vars(self).update(labels=labels, secondary=secondary, primary=primary)
+        return vars(self)[name]
 
 
 def decide(
