@@ -174,7 +174,8 @@ def main() -> None:
         slopes = {pair: slope(*pair) for pair in pairs}
         for (verb, family), each in sorted(slopes.items(), key=lambda item: -item[1]):
             print(f"{verb:8} {family:24} {each:6.1f} times")
-        print(f"{sum(each <= MAX_BYTES_PER_BYTE for each in slopes.values())} of {len(pairs)} within {MAX_BYTES_PER_BYTE}")
+        within = sum(each <= MAX_BYTES_PER_BYTE for each in slopes.values())
+        print(f"{within} of {len(pairs)} within {MAX_BYTES_PER_BYTE} times")
         return
     within = 0
     for verb, family in pairs:

@@ -26,7 +26,7 @@ from honbun.workers import Limits, Loss, each
 from tools.fuzz_checks import OPERATIONS, Pair
 from tools.fuzz_core import MAX_BYTES, ROOT, mutated
 
-# A mutated page has at most some hundred kilobytes; three of them never take so long, whatever else the machine does.
+# A mutated page has some hundred kilobytes at most; three never take so long, whatever else the machine does.
 _LIMITS = Limits(seconds=600.0, memory=1_000_000_000)
 _PAGES = 3
 # Most pages are small parts of pages: what breaks is a shape, and ten small pages have more than a large one.

@@ -166,8 +166,8 @@ def _check_table(table: honbun.Table, turn: int) -> None:
 def check_site(pages: Sequence[Pair], turn: int) -> None:
     """A site of the pages and what it says of one; every third time, saved and loaded it says the same.
 
-    Not always of a page that it has not learned: a saved site knows which lines repeat, but no longer all lines of each page, by which a
-    new page is seen to be nearly one that was learned.
+    Not always of a page that it has not learned: a saved site knows which lines repeat, but no longer all lines
+    of each page, by which a new page is seen to be nearly one that was learned.
     """
     site, url, html = honbun.Site.learn(pages[1:]), *pages[-1]
     if turn % 3:

@@ -99,9 +99,9 @@ def test_pages_of_pieces(html: str) -> None:
 
 
 CONTAINERS = (
-    *"<ul> </ul> <ol> </ol> <dl> </dl> <li> <li>a</li> <li>b</li> <dt>c <dd>d <div>e</div> <p>f</p> <h2>g</h2>".split(),
-    *"<blockquote>h</blockquote> <blockquote> </blockquote> <pre>i</pre> j <table><tr><td> <td>k <tr><td>l".split(),
-    *"</table> <figure><figcaption>m</figure> <li><p>n<p>o</li> <li><ul><li>p</ul></li>".split(),
+    *"<ul> </ul> <ol> </ol> <dl> </dl> <li> <li>a</li> <li>b</li> <dt>c <dd>d <div>e</div> <p>f</p>".split(),
+    *"<h2>g</h2> <blockquote>h</blockquote> <blockquote> </blockquote> <pre>i</pre> j <table><tr><td>".split(),
+    *"<td>k <tr><td>l </table> <figure><figcaption>m</figure> <li><p>n<p>o</li> <li><ul><li>p</ul></li>".split(),
 )
 
 

@@ -225,7 +225,7 @@ class _Tree:
         if kind in ("text", "img"):
             heading = _HEADING_OF.get(self._code.get(near, -1))
             kind, row = (heading, near) if heading else ("p", row)
-        blocks = (block,) if block >= 0 else ()
+        blocks: tuple[int, ...] = (block,) if block >= 0 else ()
         if len(line) > 1:
             blocks = tuple([item.block for item in line if item.block >= 0])
             high = max([item.high for item in line])
@@ -278,7 +278,7 @@ def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
     """
     own = _ITEMS.get(kind, _NO_ITEMS)
     kinds = {child.kind for child in children}
-    if any([kind in _LIST_OF and kind not in own for kind in kinds]):
+    if (kinds & _LIST_OF.keys()) - own:
         children = _listed(children, own)
     return tuple(_adopted(children, own) if own and not kinds <= own else children)
 
