@@ -45,7 +45,7 @@ def main() -> None:
                 site = [mutated(site, dice.randrange(10**9)) for _ in range(3)]
             made: list[Pair] = [(f"https://site.example/{i}", page) for i, page in enumerate(site[:3])]
             with suppress(HonbunError):
-                OPERATIONS[dice.choice(sorted(OPERATIONS))](made)
+                OPERATIONS[dice.choice(sorted(OPERATIONS))](made, dice.randrange(1000))
         rounds += 1
         if rounds == _WARM_ROUNDS:
             warm = held()

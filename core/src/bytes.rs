@@ -1,7 +1,7 @@
 //! Values as the bytes that cross the seam.
 #![forbid(unsafe_code)]
 
-use crate::article::{find_article, SiteEvidence};
+use crate::article::{find_article, Article, SiteEvidence};
 use crate::bodies::Bodies;
 use crate::comments::AROUND;
 use crate::context::Context;
@@ -174,8 +174,18 @@ impl Packed {
     }
 }
 
+/// Part 0 of a view is what every page is asked for, in one piece as `honbun.core.model` reads it; part 1 the features,
+/// column after column; part 2 what it says of where the article is, block by block.
+pub fn part_of_view(parsed: &Parsed, view: &View, part: u32) -> Bytes<'static> {
+    match part {
+        0 => Bytes::Owned(packed_view(view, &parsed.blocks().words)),
+        1 => Bytes::Floats(view.features(parsed.outline())),
+        _ => Bytes::Owned(packed_article(&view.article)),
+    }
+}
+
 /// All of a view but its features, and the words of the blocks.
-pub fn packed_view(view: &View, words: &Small) -> Vec<u8> {
+fn packed_view(view: &View, words: &Small) -> Vec<u8> {
     let (mut packed, article) = (Packed::default(), &view.article);
     let numbers = [article.title, article.named, article.container].map(|number| number as i32);
     packed.add(&numbers);
@@ -183,6 +193,12 @@ pub fn packed_view(view: &View, words: &Small) -> Vec<u8> {
     packed.add(&view.kinds);
     packed.add(&view.logit);
     packed.add(&words.iter().map(|words| words as f32).collect::<Vec<_>>());
+    packed.0
+}
+
+/// What a view says of where the article is, block by block.
+fn packed_article(article: &Article) -> Vec<u8> {
+    let mut packed = Packed::default();
     packed.add(&(0..article.evidence.len()).map(|block| article.score(block)).collect::<Vec<_>>());
     packed.add(&article.evidence.iter().map(|&evidence| evidence as u32).collect::<Vec<_>>());
     packed.add(&article.secondary);

@@ -4,7 +4,7 @@ use crate::article::SiteEvidence;
 use crate::bodies::{find_bodies, Ranges};
 use crate::bytes::{
     column, column_length, feature_names, packed_decision, packed_fields, packed_groups, packed_lines,
-    packed_view, Bytes,
+    part_of_view, Bytes,
 };
 use crate::comments::{self, called_below, has_times, says_something};
 use crate::dates::{listed, DateOrder, Now};
@@ -27,7 +27,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 static QUIET: Once = Once::new();
 
@@ -255,8 +255,7 @@ pub unsafe extern "C" fn honbun_free_view(view: *mut View) {
     }
 }
 
-/// Part 0 of a view is all but its features, in one piece as `honbun.core.handle` reads it; part 1 the features,
-/// column after column.
+/// A part of a view, see `part_of_view`.
 ///
 /// # Safety
 /// A view that lives, the page it is of, and room for `room` bytes.
@@ -269,11 +268,8 @@ pub unsafe extern "C" fn honbun_view(
     room: usize,
 ) -> i64 {
     let copied = guarded(std::ptr::null_mut(), 0, || {
-        let view = unsafe { &*view };
-        if part == 1 {
-            return unsafe { copy(&Bytes::Floats(view.features((*parsed).outline())), out, room) };
-        }
-        unsafe { copy(&Bytes::Owned(packed_view(view, &(*parsed).blocks().words)), out, room) }
+        let (view, parsed) = unsafe { (&*view, &*parsed) };
+        unsafe { copy(&part_of_view(parsed, view, part), out, room) }
     });
     copied.unwrap_or(-1)
 }

@@ -32,6 +32,7 @@ pub mod lists;
 pub mod marked;
 pub mod model;
 pub mod names;
+mod nodes;
 pub mod order;
 pub mod outline;
 pub mod page;

@@ -4,6 +4,8 @@
 use crate::blocks::Blocks;
 use crate::chars::{is_space, trim_start};
 use crate::grids::{Grids, Piece};
+use crate::nodes::Kind::*;
+use crate::nodes::{container_kind, Chain, Kind, Node, Nodes, EMPTY};
 use crate::page::Page;
 use crate::shown::{collapse, Shown};
 use crate::tables::*;
@@ -13,208 +15,6 @@ const MAX_DEPTH: u32 = 64;
 /// A table needs its rows and cells as containers below it.
 const MAX_TABLE_DEPTH: u32 = MAX_DEPTH - 2;
 const TOP: i32 = -1;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Paragraph,
-    Heading,
-    Preformatted,
-    UnorderedList,
-    OrderedList,
-    DefinitionList,
-    Item,
-    Term,
-    Definition,
-    Table,
-    Row,
-    /// A container that leaves no trace in plain text: a quote, a figure, a cell, a table that lays out.
-    Box,
-}
-use Kind::*;
-
-impl Kind {
-    fn is_leaf(self) -> bool {
-        matches!(self, Paragraph | Heading | Preformatted)
-    }
-
-    fn is_list(self) -> bool {
-        matches!(self, UnorderedList | OrderedList | DefinitionList)
-    }
-
-    /// Whether a list of this kind has such items.
-    fn has_items(self, item: Kind) -> bool {
-        match self {
-            UnorderedList | OrderedList => item == Item,
-            DefinitionList => matches!(item, Term | Definition),
-            _ => false,
-        }
-    }
-
-    /// The list that an item without one gets.
-    fn list(self) -> Option<Kind> {
-        match self {
-            Item => Some(UnorderedList),
-            Term | Definition => Some(DefinitionList),
-            _ => None,
-        }
-    }
-}
-
-/// What an element is as a container, or None if it is none; a heading is structural, but contains no blocks.
-fn container_kind(tag: u32) -> Option<Kind> {
-    Some(match tag {
-        T_UL | T_DIR | T_MENU => UnorderedList,
-        T_OL => OrderedList,
-        T_DL => DefinitionList,
-        T_LI => Item,
-        T_DT => Term,
-        T_DD => Definition,
-        T_TABLE => Table,
-        T_TR => Row,
-        T_BLOCKQUOTE | T_CAPTION | T_FIGCAPTION | T_FIGURE | T_TD | T_TH => Box,
-        _ => return None,
-    })
-}
-
-/// No node.
-const NONE: u32 = u32::MAX;
-
-/// A container with its children, or a leaf with the blocks that it shows; very many of them may be needed.
-struct Node {
-    kind: Kind,
-    /// The children, or, of a leaf, the kept blocks from the first to the one after the last.
-    held: Chain,
-    /// The node beside it.
-    next: u32,
-}
-
-/// Numbers that follow each other: the first and the last.
-#[derive(Clone, Copy)]
-struct Chain {
-    first: u32,
-    last: u32,
-}
-
-const EMPTY: Chain = Chain { first: NONE, last: NONE };
-
-struct Nodes(Vec<Node>);
-
-impl Nodes {
-    fn get(&self, id: u32) -> &Node {
-        &self.0[id as usize]
-    }
-
-    /// The nodes of a chain.
-    fn chained(&self, first: u32) -> impl Iterator<Item = &Node> + Clone {
-        std::iter::successors(self.0.get(first as usize), |node| self.0.get(node.next as usize))
-    }
-
-    fn children(&self, node: &Node) -> impl Iterator<Item = &Node> + Clone {
-        self.chained(if node.kind.is_leaf() { NONE } else { node.held.first })
-    }
-
-    fn push(&mut self, kind: Kind, held: Chain) -> u32 {
-        self.0.push(Node { kind, held, next: NONE });
-        self.0.len() as u32 - 1
-    }
-
-    fn append(&mut self, chain: &mut Chain, id: u32) {
-        self.0[id as usize].next = NONE;
-        match chain.last {
-            NONE => chain.first = id,
-            last => self.0[last as usize].next = id,
-        }
-        chain.last = id;
-    }
-
-    fn append_child(&mut self, parent: u32, id: u32) {
-        let mut children = self.get(parent).held;
-        self.append(&mut children, id);
-        self.0[parent as usize].held = children;
-    }
-
-    /// The children of a container, once items stand in lists and lists hold nothing but items.
-    fn with_lists(&mut self, kind: Option<Kind>, children: Chain) -> Chain {
-        let is_own = |child: &Node| kind.is_some_and(|kind| kind.has_items(child.kind));
-        let is_stray = |child: &Node| child.kind.list().is_some() && !is_own(child);
-        let is_pure = self.chained(children.first).all(is_own);
-        let has_stray = self.chained(children.first).any(is_stray);
-        let children = if has_stray { self.listed(children, is_own) } else { children };
-        match kind {
-            Some(kind) if kind.is_list() && !is_pure => self.adopted(children, is_own, kind),
-            _ => children,
-        }
-    }
-
-    /// The children with items of other lists than this wrapped in such lists.
-    fn listed(&mut self, children: Chain, is_own: impl Fn(&Node) -> bool) -> Chain {
-        let mut found = EMPTY;
-        let mut open = None;
-        let mut id = children.first;
-        while id != NONE {
-            let child = self.get(id);
-            let (next, list) = (child.next, if is_own(child) { None } else { child.kind.list() });
-            match list {
-                Some(_) if open == list => self.append_child(found.last, id),
-                Some(kind) => {
-                    let wrapped = self.push(kind, EMPTY);
-                    self.append_child(wrapped, id);
-                    self.append(&mut found, wrapped);
-                }
-                None => self.append(&mut found, id),
-            }
-            (open, id) = (list, next);
-        }
-        found
-    }
-
-    /// The items of a list, each with what follows it and is no item.
-    fn adopted(&mut self, children: Chain, is_own: impl Fn(&Node) -> bool, list: Kind) -> Chain {
-        let mut found = EMPTY;
-        let mut id = children.first;
-        while id != NONE {
-            let child = self.get(id);
-            let next = child.next;
-            if is_own(child) {
-                self.append(&mut found, id);
-            } else {
-                if found.last == NONE {
-                    let kind = if list == DefinitionList { Definition } else { Item };
-                    let item = self.push(kind, EMPTY);
-                    self.append(&mut found, item);
-                }
-                self.append_child(found.last, id);
-            }
-            id = next;
-        }
-        found
-    }
-
-    /// Whether every item of a list is one block, or a paragraph and lists: then no empty lines separate them.
-    fn is_tight(&self, list: &Node) -> bool {
-        self.children(list).all(|item| {
-            let mut children = self.children(item);
-            let Some(first) = children.next() else { return false };
-            let is_one = children.clone().next().is_none();
-            is_one
-                || ((first.kind.is_list() || first.kind == Paragraph)
-                    && children.all(|child| child.kind.is_list()))
-        })
-    }
-
-    fn add_leaves<'n>(&'n self, node: &'n Node, leaves: &mut Vec<&'n Node>) {
-        if node.kind.is_leaf() {
-            leaves.push(node);
-        }
-        self.children(node).for_each(|child| self.add_leaves(child, leaves));
-    }
-
-    fn leaves<'n>(&'n self, node: &'n Node) -> Vec<&'n Node> {
-        let mut leaves = Vec::new();
-        self.add_leaves(node, &mut leaves);
-        leaves
-    }
-}
 
 /// A leaf that hangs in no container yet.
 #[derive(Clone, Copy)]
@@ -282,7 +82,7 @@ impl<'a> Writer<'a> {
         if first < last {
             let leaves = |take: &mut dyn FnMut(Leaf)| self.for_each_leaf(first, last, take);
             let (nodes, top) = grown(self.page, last - first, leaves);
-            nodes.chained(top).for_each(|node| self.for_each_part(&nodes, node, &mut add));
+            nodes.chained(top).for_each(|node| self.for_each_part(&nodes, &node, &mut add));
         }
         kept[last..].iter().for_each(|&block| add(self.shown.get(block as usize)));
         out
@@ -333,7 +133,7 @@ impl<'a> Writer<'a> {
             self.leaf(node)
         } else if node.kind.is_list() {
             let between: &[u8] = if nodes.is_tight(node) { b"\n" } else { b"\n\n" };
-            let item = |item: &Node| {
+            let item = |item: Node| {
                 let mut own = Vec::new();
                 let mut add = |part: &[u8]| {
                     if !own.is_empty() {
@@ -341,14 +141,14 @@ impl<'a> Writer<'a> {
                     }
                     own.extend_from_slice(part);
                 };
-                nodes.children(item).for_each(|child| self.for_each_part(nodes, child, &mut add));
+                nodes.children(&item).for_each(|child| self.for_each_part(nodes, &child, &mut add));
                 own
             };
             joined(nodes.children(node).map(item), between)
         } else if node.kind == Table && self.is_lines(nodes, node) {
-            joined(nodes.children(node).map(|row| self.row(nodes, row)).filter(|row| !row.is_empty()), b"\n")
+            joined(nodes.children(node).map(|row| self.row(nodes, &row)).filter(|row| !row.is_empty()), b"\n")
         } else {
-            return nodes.children(node).for_each(|child| self.for_each_part(nodes, child, take));
+            return nodes.children(node).for_each(|child| self.for_each_part(nodes, &child, take));
         };
         if !part.is_empty() {
             take(&part);
@@ -398,12 +198,12 @@ impl<'a> Writer<'a> {
     /// Whether the rows of a table are lines: some have several cells, or all have a cell of one line.
     fn is_lines(&self, nodes: &Nodes, table: &Node) -> bool {
         let mut rows = nodes.children(table);
-        if rows.clone().any(|row| row.kind == Row && nodes.children(row).nth(1).is_some()) {
+        if rows.clone().any(|row| row.kind == Row && nodes.children(&row).nth(1).is_some()) {
             return true;
         }
-        let is_line = |row: &Node| {
-            let leaves = nodes.leaves(row);
-            leaves.len() == 1 && !self.leaf(leaves[0]).contains(&b'\n')
+        let is_line = |row: Node| {
+            let leaves = nodes.leaves(&row);
+            leaves.len() == 1 && !self.leaf(&leaves[0]).contains(&b'\n')
         };
         rows.all(is_line)
     }
@@ -411,13 +211,13 @@ impl<'a> Writer<'a> {
     /// A row on one line; a caption is a row of one cell.
     fn row(&self, nodes: &Nodes, row: &Node) -> Vec<u8> {
         let write = |cell: &Node| {
-            let whole = joined(nodes.leaves(cell).into_iter().map(|leaf| self.leaf(leaf)), b" ");
+            let whole = joined(nodes.leaves(cell).iter().map(|leaf| self.leaf(leaf)), b" ");
             let mut out = Vec::with_capacity(whole.len());
             collapse(&whole, &mut out);
             out
         };
         if row.kind == Row {
-            joined(nodes.children(row).map(write), b"\t")
+            joined(nodes.children(row).map(|cell| write(&cell)), b"\t")
         } else {
             write(row)
         }
@@ -524,6 +324,13 @@ impl Forest<'_> {
         while self.open.len() > length {
             let Some((row, children)) = self.open.pop() else { return };
             let mut kind = container_kind(self.page.tag[row as usize] as u32).unwrap_or(Box);
+            let beside = self.open.last_mut().map(|(_, children)| children);
+            if matches!(kind, Item | Term | Definition | Box) {
+                if let (Some(held), Some(beside)) = (self.nodes.take_only_paragraph(children), beside) {
+                    self.nodes.append_run(beside, kind, held);
+                    continue;
+                }
+            }
             let is_plain = || self.plain.binary_search(&(row as usize)).is_ok();
             if kind == Table && (self.open.len() > MAX_TABLE_DEPTH as usize || !is_plain()) {
                 kind = Box;

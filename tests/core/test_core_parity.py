@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from core_pairs import KNOWN_DIFFERENCES, differing_columns, differing_results
 from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.generate import generate_site
-from honbun import core
-from honbun.page import decode
+from honbun import core, render
+from honbun.page import decode, parse_compiled, segment, segment_readable
 from honbun.page.decode import without_surrogates
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "page"))
@@ -94,6 +96,23 @@ def test_spoiled_pages(html: str) -> None:
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 def test_pages_of_pieces(html: str) -> None:
     check(html)
+
+
+CONTAINERS = (
+    *"<ul> </ul> <ol> </ol> <dl> </dl> <li> <li>a</li> <li>b</li> <dt>c <dd>d <div>e</div> <p>f</p>".split(),
+    *"<h2>g</h2> <blockquote>h</blockquote> <blockquote> </blockquote> <pre>i</pre> j <table><tr><td>".split(),
+    *"<td>k <tr><td>l </table> <figure><figcaption>m</figure> <li><p>n<p>o</li> <li><ul><li>p</ul></li>".split(),
+)
+
+
+@given(st.lists(st.sampled_from(CONTAINERS), max_size=40).map("".join), st.integers(0, 2**40))
+def test_texts_of_containers_of_one_paragraph_and_of_more(html: str, bits: int) -> None:
+    compiled = parse_compiled(html)
+    assert compiled is not None
+    ours, theirs = segment(compiled), segment_readable(replace(compiled))
+    for kept in (2**40 - 1, bits):
+        keep = np.array([bool(kept >> (i % 40) & 1) for i in range(len(ours))], dtype=np.bool_)
+        assert render.text(ours, keep) == render.text(theirs, keep)
 
 
 @pytest.mark.parametrize("name", CORPORA)

@@ -135,3 +135,14 @@ def test_path_below_a_record_does_not_know_what_is_above_it() -> None:
     assert paths.whole[one] != paths.whole[other]
     italic = np.flatnonzero(page.tag == tags.CODE["i"])
     assert paths.below(italic, page.parent[page.parent[italic]])[0] != below[0]
+
+
+@pytest.mark.parametrize("html", ["<div><p>a</div>" * 40, "<div>text" * 300, "<ul><li>a" * 20 + "<p>b" * 50])
+def test_paths_are_the_same_level_by_level_and_row_by_row(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["honbun.page.paths"]
+    found = []
+    for least in (0, 10**6):
+        monkeypatch.setattr(module, "_MIN_ROWS_OF_LEVEL", least)
+        found.append(of(html)[2])
+    assert found[0] == found[1]
+    assert len(set(found[0])) > 3

@@ -113,6 +113,8 @@ def test_nothing_may_be_missing(name: str) -> None:
         {"repeated": {"-1": [3, ""]}},
         {"repeated": {"1" * 13: [3, ""]}},
         {"repeated": {"0": [2**31, ""]}},
+        {"repeated": {"0": [3, "\ud800"]}},
+        {"threads": {"\ud800": [1, 1]}},
         {"repeated": [["0", 3]]},
         {"recent": {}, "fits": None},
         {"recent": [{}]},

@@ -179,11 +179,24 @@ def _look_compiled(
     """The same by the core."""
     frequency, votes = (site.document_frequency, site.record_votes) if site else (None, {})
     seen = core.look(blocks.parsed, loaded, len(blocks), frequency, votes, comments)
-    labels = Labels(score=seen.score, evidence=seen.evidence, names=EVIDENCE)
-    article = Article(labels, seen.title, seen.named, seen.container, seen.secondary, seen.primary)
     kinds = tuple(model.kinds[k] for k in seen.kinds)
     features = model.in_order(CompiledFeatures(seen))
-    return View(article, Prediction(seen.logit, seen.words, kinds, features), model, site, seen)
+    return View(_SeenArticle(seen), Prediction(seen.logit, seen.words, kinds, features), model, site, seen)
+
+
+class _SeenArticle(Article):
+    """The article that the core has found; what is said of each block is read when it is first asked for."""
+
+    def __init__(self, seen: core.Seen) -> None:
+        vars(self).update(title=seen.title, named=seen.named, container=seen.container, _seen=seen)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("labels", "secondary", "primary"):
+            raise AttributeError(name)
+        score, evidence, secondary, primary = vars(self)["_seen"].article()
+        labels = Labels(score=score, evidence=evidence, names=EVIDENCE)
+        vars(self).update(labels=labels, secondary=secondary, primary=primary)
+        return vars(self)[name]
 
 
 def decide(
@@ -286,7 +299,7 @@ class _DecidedLabels(Labels):
         return Labels(**columns) if columns else super().__new__(cls)
 
     def __init__(self, score: Scores, view: View, places: Mapping[str, Mask | None]) -> None:
-        names = (*view.article.labels.names, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
+        names = (*EVIDENCE, _SAYS_LIKELY, _SAYS_UNLIKELY, *places)
         vars(self).update(score=score, names=names, _view=view, _places=places)
 
     def __reduce__(self) -> tuple[Any, ...]:

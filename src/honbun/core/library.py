@@ -12,7 +12,7 @@ from typing import Any
 from honbun.errors import HonbunError
 
 # What crosses the seam is of this version; a library of another one was built for other sources.
-VERSION = 6
+VERSION = 7
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _PATH = Path(__file__).parent / _NAMES.get(sys.platform, "libhonbun_core.so")
 _CHOICES = ("auto", "off", "require")

@@ -66,10 +66,6 @@ class Seen:
     kinds: list[int]
     logit: Floats
     words: Floats
-    score: Floats
-    evidence: npt.NDArray[np.uint32]
-    secondary: Mask
-    primary: Mask
 
     def __init__(self, parsed: Parsed, model: LoadedModel, pointer: int) -> None:
         self._parsed, self._model, self._pointer = parsed, model, pointer
@@ -77,13 +73,18 @@ class Seen:
         packed = Packed(copied(parsed.library.honbun_view, parsed.pointer, pointer, 0))
         self.title, self.named, self.container, kinds = packed.take(4, np.int32).tolist()
         self.kinds = packed.take(kinds, np.int32).tolist()
-        n = packed.rest // 18  # bytes a block: four columns of numbers, two of truth values
-        self.logit, self.words, self.score = (packed.take(n, np.float32) for _ in range(3))
-        self.evidence = packed.take(n, np.uint32)
-        self.secondary, self.primary = (packed.take(n, np.bool_) for _ in range(2))
+        n = packed.rest // 8  # bytes a block: two columns of numbers
+        self.logit, self.words = (packed.take(n, np.float32) for _ in range(2))
 
     def __del__(self) -> None:
         self._free(self._pointer)
+
+    def article(self) -> tuple[Floats, npt.NDArray[np.uint32], Mask, Mask]:
+        """Of each block the score, the evidence, and whether it is in secondary or primary records."""
+        packed = Packed(copied(self._parsed.library.honbun_view, self._parsed.pointer, self._pointer, 2))
+        n = len(self.logit)
+        score, evidence = packed.take(n, np.float32), packed.take(n, np.uint32)
+        return score, evidence, packed.take(n, np.bool_), packed.take(n, np.bool_)
 
     def features(self) -> Floats:
         """One row per block, one column per feature, as `feature_names` names them."""

@@ -41,6 +41,8 @@ _MIN_WORD_SHARE = 0.1
 MIN_SIMILARITY = 0.3
 _RELATIVE_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(29)
+# Levels of fewer rows take longer all at once than row by row.
+_MIN_ROWS_OF_LEVEL = 16
 
 
 class Tree(Protocol):
@@ -175,15 +177,26 @@ def by_depth(depth: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
 
 def paths(tree: Tree, signature: Hashes) -> Hashes:
     """For each row a hash of the signatures from the root down to it."""
+    ends = np.cumsum(np.bincount(tree.depth)).tolist()
+    if len(tree.parent) < _MIN_ROWS_OF_LEVEL * len(ends):
+        return _paths_one_by_one(tree.parent.tolist(), signature)
     order = by_depth(tree.depth)
     rank = np.empty_like(order)  # of each row in this order, by which a level is one slice
     rank[order] = np.arange(len(order))
     above = rank[tree.parent[order]]
     levelled = signature[order]
-    ends = np.cumsum(np.bincount(tree.depth)).tolist()
     for start, end in pairwise(ends):
         levelled[start:end] ^= mix(levelled[above[start:end]])
     return levelled[rank]
+
+
+def _paths_one_by_one(parent: list[int], signature: Hashes) -> Hashes:
+    found, multiplier, shift = signature.tolist(), int(_MULTIPLIER), int(_SHIFT)
+    for row, above in enumerate(parent):
+        if above >= 0:
+            mixed = found[above] * multiplier & 0xFFFFFFFFFFFFFFFF
+            found[row] ^= mixed ^ mixed >> shift
+    return np.array(found, dtype=np.uint64)
 
 
 def element_paths(page: Page) -> Hashes:

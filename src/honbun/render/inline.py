@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import groupby
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +29,8 @@ class Mark(NamedTuple):
     row: int = -1
 
 
+_PLAIN = {kind: Mark(kind) for kind in _ELEMENTS_OF}
+
 Marks = tuple[Mark, ...]
 """Outermost first, each kind once, code innermost."""
 
@@ -52,7 +54,12 @@ def shared(a: Marks, b: Marks) -> int:
     """How many marks go on from one span to the next."""
     if a is b:
         return len(a)
-    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    count = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        count += 1
+    return count
 
 
 class Inline:
@@ -122,7 +129,7 @@ class Inline:
     def _mark(self, row: int) -> Mark | None:
         kind = _MARK_OF[int(self._page.tag[row])]
         if kind != "a":
-            return Mark(kind)
+            return _PLAIN[kind]
         href = self._hrefs.get(row)
         target = self._base.absolute(href) if href else ""
         return Mark(kind, target, row) if target else None
@@ -137,7 +144,7 @@ def _within(marks: Marks, mark: Mark | None) -> Marks:
         others = tuple(other for other in marks if other.kind not in ("a", "code"))
         return (*others, mark, *code)
     # Inside code nothing is marked: markdown cannot say it.
-    if code or any(other.kind == mark.kind for other in marks):
+    if code or mark in marks:
         return marks
     return (*marks, mark)
 
@@ -201,12 +208,16 @@ class _Line:
 
 def _merged(spans: list[Span]) -> list[Span]:
     """The spans with neighbours of the same marks joined, if both are text."""
-    merged = []
-    for (marks, is_text), group in groupby(spans, key=lambda span: (span.marks, span.text not in ("", BREAK))):
-        if is_text:
-            merged.append(Span("".join([span.text for span in group]), marks))
-        else:
-            merged += group
+    merged: list[Span] = []
+    pieces: list[str] = []
+    for span, following in pairwise([*spans, Span("")]):
+        if span.text in ("", BREAK):
+            merged.append(span)
+            continue
+        pieces.append(span.text)
+        if following.text in ("", BREAK) or following.marks != span.marks:
+            merged.append(span if len(pieces) == 1 else Span("".join(pieces), span.marks))
+            pieces = []
     return merged
 
 

@@ -58,7 +58,7 @@ _TAKEN = "taken"
 _BACKTICKS = re.compile("`+")
 
 
-def line(spans: list[Span]) -> str:
+def inline(spans: list[Span]) -> str:
     """The spans as markdown, a newline for each line break. Beginnings of lines are not escaped yet."""
     if len(spans) == 1:
         return _alone(spans[0])
@@ -92,7 +92,7 @@ def _content(span: Span) -> str:
         return escape_text(span.text)
     if span.marks[-1].kind == "code":
         return span.text
-    return escape_text(span.text, any(mark.kind == "a" for mark in span.marks))
+    return escape_text(span.text, "a" in [mark.kind for mark in span.marks])
 
 
 def _with_flanks(spans: list[Span]) -> list[Span]:
@@ -103,7 +103,7 @@ def _with_flanks(spans: list[Span]) -> list[Span]:
     """
     moved: list[Span] = []
     for span in spans:
-        if moved and _is_text(moved[-1]) and _is_text(span):
+        if moved and (moved[-1].marks or span.marks) and _is_text(moved[-1]) and _is_text(span):
             last = moved.pop()
             going_on = shared(last.marks, span.marks)
             if _is_emphasis(last.marks[going_on:]) and going_on == len(span.marks):
@@ -137,7 +137,7 @@ def _is_text(span: Span) -> bool:
 
 
 def _is_emphasis(marks: Marks) -> bool:
-    return bool(marks) and all(mark.kind in _DELIMITERS for mark in marks)
+    return bool(marks) and not [mark for mark in marks if mark.kind not in _DELIMITERS]
 
 
 def _is_open_side(character: str) -> bool:
@@ -223,7 +223,7 @@ class _Writer:
         if not self._last or self._last.isspace():
             return False
         starts = [start for mark, start, _ in self._open if mark.kind in ("strong", "em")]
-        return any(self.written[start].startswith("*") for start in starts if start < len(self.written))
+        return "*" in [self.written[start][:1] for start in starts if start < len(self.written)]
 
     def _close(self, following: str) -> None:
         mark, start, before = self._open.pop()

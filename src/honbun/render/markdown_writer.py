@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from honbun.page import Blocks, Mask
 from honbun.render.inline import Span
-from honbun.render.markdown_inline import escape_heading, escape_line, line
+from honbun.render.markdown_inline import escape_heading, escape_line, inline
 from honbun.render.rich import Cell, Grid, RichWriter, rich_tree
 from honbun.render.text_writer import preformatted
 from honbun.render.tree import DEFAULT, HEADINGS, LISTS, Node, RenderOptions, is_tight, leaves
@@ -37,7 +37,7 @@ class _Writer(RichWriter):
         last, turns = "", 0
         for node in nodes:
             # Two lists one after another would be one, but for another bullet.
-            family = {"dl": "ul"}.get(node.kind, node.kind)
+            family = "ul" if node.kind == "dl" else node.kind
             turns = turns + 1 if family == last else 0
             last = family
             if node.kind in LISTS:
@@ -48,7 +48,8 @@ class _Writer(RichWriter):
 
     def _block(self, node: Node) -> list[str]:
         if node.kind == "p":
-            return [_HARD_BREAK.join(map(escape_line, self._line(node).split("\n")))]
+            line = self._line(node)
+            return [_HARD_BREAK.join(map(escape_line, line.split("\n"))) if "\n" in line else escape_line(line)]
         if node.kind in HEADINGS:
             return [self._heading(node)]
         if node.kind == "pre":
@@ -62,7 +63,7 @@ class _Writer(RichWriter):
         return self.write(node.children)
 
     def write_spans(self, spans: list[Span]) -> str:
-        return line(spans)
+        return inline(spans)
 
     def _heading(self, node: Node) -> str:
         content = self._line(node).replace("\n", " ")

@@ -220,13 +220,16 @@ class _Tree:
 
     def leaf(self, line: list[_Item]) -> tuple[Node, int]:
         """The items of a line as a leaf, with the container that it goes to."""
-        low, _, row, kind, _ = line[0]
+        low, high, row, kind, block = line[0]
         near = self._nearest[row]
         if kind in ("text", "img"):
             heading = _HEADING_OF.get(self._code.get(near, -1))
             kind, row = (heading, near) if heading else ("p", row)
-        blocks = tuple([item.block for item in line if item.block >= 0])
-        return Node(kind, row, (), blocks, low, max([item.high for item in line])), self._container[near]
+        blocks: tuple[int, ...] = (block,) if block >= 0 else ()
+        if len(line) > 1:
+            blocks = tuple([item.block for item in line if item.block >= 0])
+            high = max([item.high for item in line])
+        return Node(kind, row, (), blocks, low, high), self._container[near]
 
     def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
         """The tree of leaves in document order. The stack has row, end and children of each open container."""
@@ -275,7 +278,7 @@ def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
     """
     own = _ITEMS.get(kind, _NO_ITEMS)
     kinds = {child.kind for child in children}
-    if not kinds.isdisjoint(_LIST_OF.keys() - own):
+    if (kinds & _LIST_OF.keys()) - own:
         children = _listed(children, own)
     return tuple(_adopted(children, own) if own and not kinds <= own else children)
 

@@ -109,7 +109,7 @@ def _pairs(
     sizes = np.diff(np.append(starts, len(key)))
     n = int(page.max()) + 1 if len(page) else 1
     codes = [np.zeros(0, dtype=np.int64)]
-    for size in range(2, _MAX_PAIRED_PAGES + 1):
+    for size in np.unique(sizes[(sizes > 1) & (sizes <= _MAX_PAIRED_PAGES)]):
         members = page[starts[sizes == size][:, None] + np.arange(size)]
         left, right = np.triu_indices(size, 1)
         codes.append((members[:, left] * n + members[:, right]).ravel())

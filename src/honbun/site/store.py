@@ -75,7 +75,7 @@ def loads(text: str, source: str = "site profile") -> Profile:
 
 def _past(saved: dict[str, Any]) -> History:
     lines = sorted(
-        (_number(int(key, 16), 48), _number(count, 31), str(sample))
+        (_number(int(key, 16), 48), _number(count, 31), _text(sample))
         for key, (count, sample) in saved["repeated"].items()
     )
     fits = tuple(_number(count, 31) for count in saved["fits"])
@@ -88,7 +88,7 @@ def _past(saved: dict[str, Any]) -> History:
         samples=tuple(sample for _, _, sample in lines),
         record_votes={_number(int(place, 16), 64): int(vote) for place, vote in saved["record_votes"].items()},
         threads={
-            str(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
+            _text(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
         },
         fits=fits,
         recent=tuple(
@@ -103,6 +103,11 @@ def _number(value: Any, bits: int) -> int:
     if not isinstance(value, int) or value < 0 or value >> bits:
         raise ValueError(f"{str(value)[:20]} is no number of {bits} bits")
     return value
+
+
+def _text(value: Any) -> str:
+    """The value as text, if a file can hold it: JSON can name lone surrogates."""
+    return str(value).encode().decode()
 
 
 def _json(value: Any) -> str:

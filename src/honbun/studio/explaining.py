@@ -163,8 +163,12 @@ def _segmentation(outline: Outline, composed: Composition) -> Segmentation | Non
 def _placed(name: str, thread: Segmentation, posts: tuple[Post, ...], outline: Outline) -> PostBlocks:
     """The posts of a thread, with their blocks. Of a block that two posts share the first has it."""
     member = np.full(len(outline.blocks), -1, dtype=np.int32)
-    for number, k in reversed(list(enumerate(thread.members))):
-        member[thread.lines.block[thread.member == k]] = number
+    number = np.full(len(thread.bodies) + 1, -1, dtype=np.int32)  # the last for lines of no post
+    number[thread.members] = np.arange(len(thread.members))
+    of_line = number[thread.member]
+    order = np.argsort(-of_line, kind="stable")
+    order = order[of_line[order] >= 0]
+    member[thread.lines.block[order]] = of_line[order]
     if thread.group.is_of_elements:
         rows = [int(thread.group.rows[k]) for k in thread.members]
     else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from honbun.features import Outline
-from honbun.page import tags
+from honbun.page import Mask, tags
 from honbun.studio.explanation import Explanation, Label
 
 # Shorter stretches are as quickly read as what would be said of them.
@@ -54,6 +54,7 @@ def find_folds(explanation: Explanation) -> Folds:
         is_out[outline.first[row] : outline.last[row]] = False
     if is_out.all():  # nothing would be left to look at
         return Folds()
+    meanings = _meanings(explanation)
     folds, rows, blocks, loose = list[Fold](), dict[int, int](), dict[int, int](), set[int]()
     edges = np.flatnonzero(np.diff(np.concatenate(([False], is_out, [False]))))
     for first, last in edges.reshape(-1, 2).tolist():
@@ -67,7 +68,7 @@ def find_folds(explanation: Explanation) -> Folds:
             else:
                 rows[row] = len(folds)
         hint = " ".join(" · ".join(outline.blocks.texts[block] for block in shown[:8]).split())[:MAX_HINT_LENGTH]
-        folds.append(Fold(len(shown), _meaning(explanation, shown), hint.rstrip(" ·")))
+        folds.append(Fold(len(shown), _meaning(meanings, outline, shown), hint.rstrip(" ·")))
     return Folds(folds, rows, blocks, frozenset(loose))
 
 
@@ -86,17 +87,19 @@ def _largest(outline: Outline, first: int, last: int) -> list[int]:
     return [known.get(row, -1) for row in outline.blocks.owner[first:last].tolist()]
 
 
-def _meaning(explanation: Explanation, blocks: Sequence[int]) -> str:
-    """What most lines of a stretch are; navigation if most of its text are links."""
-    outline, most = explanation.outline, _MOST * len(blocks)
-    if explanation.comment_area is not None and explanation.comment_area[list(blocks)].sum() > most:
-        return "comments"
-    owner = outline.blocks.owner[list(blocks)]
+def _meanings(explanation: Explanation) -> list[tuple[str, Mask]]:
+    """What a stretch may be, the first that most of its lines are, and which blocks of the page are that."""
+    outline, page, area = explanation.outline, explanation.outline.page, explanation.comment_area
+    found = [] if area is None else [("comments", area)]
     for name, meaning in _MEANINGS.items():
-        is_in = np.zeros(len(outline.page), dtype=np.bool_)
-        for row in np.flatnonzero(outline.page.tag == tags.CODE[name]).tolist():
-            is_in[row : outline.page.end[row]] = True
-        if is_in[owner].sum() > most:
-            return meaning
-    length = outline.blocks.length[list(blocks)]
-    return "navigation" if length[outline.is_link[list(blocks)]].sum() > _MOST * length.sum() else "text"
+        found.append((meaning, page.within(page.tag == tags.CODE[name])[outline.blocks.owner]))
+    return found
+
+
+def _meaning(meanings: Sequence[tuple[str, Mask]], outline: Outline, blocks: Sequence[int]) -> str:
+    """What most lines of a stretch are; navigation if most of its text are links."""
+    most = _MOST * len(blocks)
+    length = outline.blocks.length[blocks]
+    is_linked = length[outline.is_link[blocks]].sum() > _MOST * length.sum()
+    said = (name for name, is_it in meanings if is_it[blocks].sum() > most)
+    return next(said, "navigation" if is_linked else "text")

@@ -85,7 +85,9 @@ class _Writer:
         self._first_node = set(blocks.first_node[:-1].tolist())
         self._starts = self._page.node_start.tolist()
         self._ends = self._page.node_end.tolist()
+        self._is_hidden = blocks.is_hidden.tolist()
         self._is_block = tags.is_in(tags.BLOCK_LEVEL, self._page.tag).tolist()
+        self._spans = [(key, most, self._page.attributes.get(key, {})) for key, most in _SPANS.items()]
         self._out: list[str] = []
         self._open: list[tuple[int, str]] = []  # row and the name it was written with, "" if it was not
         self._position = 0
@@ -99,7 +101,7 @@ class _Writer:
         self._pictures = numbers_by_holder(field.pictures for field in fields)
         self._named: set[int] = set()
         kept = [label is not Label.BOILERPLATE for label in explanation.labels]
-        shown = kept if any(kept) else [not hidden for hidden in blocks.is_hidden]
+        shown = kept if any(kept) else [not hidden for hidden in self._is_hidden]
         self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
 
     def body(self) -> str:
@@ -198,9 +200,9 @@ class _Writer:
         if name in tags.HEADING_NAMES:
             extra += f' role="heading" aria-level="{name[1]}"'
         if written in _CELLS:
-            for key, most in _SPANS.items():
-                value = self._page.attribute(row, key) or ""
-                if value.isascii() and value.isdigit() and 1 < int(value[:6]) <= most:
+            for key, most, values in self._spans:
+                value = values.get(row, "")
+                if value and value.isascii() and value.isdigit() and 1 < int(value[:6]) <= most:
                     extra += f' {key}="{int(value)}"'
         return (f' class="{" ".join(classes)}"' if classes else "") + extra
 
@@ -216,7 +218,8 @@ class _Writer:
         text = self._page.text
         while self._node < len(self._starts) and self._starts[self._node] < until:
             start, end = self._starts[self._node], self._ends[self._node]
-            self._out.append(escape(text[self._position : start]))
+            if self._position < start:
+                self._out.append(escape(text[self._position : start]))
             self._block(self._block_of_node[self._node], self._node in self._first_node, text[start:end])
             self._position = end
             self._node += 1
@@ -227,7 +230,7 @@ class _Writer:
     def _block(self, block: int, is_first: bool, text: str) -> None:
         explanation = self._explanation
         label, step = explanation.labels[block], explanation.certainty_steps[block]
-        kind = " hidden" if explanation.blocks.is_hidden[block] else ""
+        kind = " hidden" if self._is_hidden[block] else ""
         place = ""
         self._fold = self._folds.blocks.get(block, -1)
         if block in self._folds.loose:

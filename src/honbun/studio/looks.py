@@ -75,12 +75,15 @@ def look_of(page: Page, source: str) -> Look:
     """The look of a page, read from its source. Total: what cannot be read looks like nothing."""
     sheets, styles, sizes = list[str](), dict[int, str](), dict[int, tuple[int, int]]()
     row, size = 0, len(page)
+    classes, identities = (page.attributes.get(key, {}) for key in ("class", "id"))
     for name, attributes, content in _source_tags(source):
         if name == "style":
             sheets.append(content)
-        end = min(row + _WINDOW, size)
-        found = next((at for at in range(row, end) if _is_it(page, at, name, attributes)), -1)
-        if found < 0:
+        own = attributes.get("class", ""), attributes.get("id", "")
+        for found in range(row, min(row + _WINDOW, size)):
+            if page.tag_name(found) == name and (classes.get(found, ""), identities.get(found, "")) == own:
+                break
+        else:
             continue
         row = found + 1
         if attributes and (style := _style_of(name, attributes)):
@@ -94,12 +97,6 @@ def _pixels(attributes: Mapping[str, str]) -> tuple[int, int] | None:
     width, height = (attributes.get(key, "")[:5] for key in ("width", "height"))
     return (
         (int(width), int(height)) if (width + height).isascii() and width.isdigit() and height.isdigit() else None
-    )
-
-
-def _is_it(page: Page, row: int, name: str, attributes: Mapping[str, str]) -> bool:
-    return page.tag_name(row) == name and all(
-        (page.attribute(row, key) or "") == attributes.get(key, "") for key in ("class", "id")
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +70,9 @@ class Comments:
         assert found is not None, "only groups that say something fit"
         if found.members:
             return found
-        return replace(found, bodies=[np.flatnonzero(found.member == k) for k in range(len(found.bodies))])
+        order = np.argsort(found.member, kind="stable")
+        edges = np.searchsorted(found.member[order], np.arange(len(found.bodies) + 1))
+        return replace(found, bodies=[order[start:end] for start, end in pairwise(edges.tolist())])
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
