@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _NAMES = {"win32": "honbun_core.dll", "darwin": "libhonbun_core.dylib"}
 _NAME = _NAMES.get(sys.platform, "libhonbun_core.so")
 _RUSTC = (
-    "--edition=2021 --crate-type=cdylib --crate-name=honbun_core -Copt-level=3 -Ccodegen-units=1 -Cstrip=symbols"
+    "--edition=2021 --crate-type=cdylib --crate-name=honbun_core -Copt-level=2 -Ccodegen-units=1 -Cstrip=symbols"
 )
 
 
