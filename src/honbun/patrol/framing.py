@@ -24,10 +24,10 @@ _MIN_PAGES = 2
 _MAX_FOOT = 2000
 # Beside its numbers a pager says no more, in letters.
 _MAX_PAGER = 12
-_TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
+_TITLE = re.compile(r"<title[^>]*>?([^<]*)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
-# What stands between tags; what is no text is passed over. What is not closed ends with the page, so that nothing is
-# gone through twice.
+# What stands between tags; what is no text is passed over. What is not closed ends with the page, so that nothing
+# is gone through twice.
 _TEXT = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|<[^>]*(?:>|\Z)|([^<]+)", re.DOTALL | re.IGNORECASE
 )
