@@ -23,7 +23,7 @@ PARTS = {
     "Reference": "reference cli results security report changelog",
     "How it works": (
         "unique-blocks model posts posts-model comments records fields templates core papers post-by-post "
-        "element-identifiers node-classification design-notes"
+        "element-identifiers node-classification experiments design-notes"
     ),
 }
 
