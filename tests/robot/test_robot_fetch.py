@@ -291,7 +291,7 @@ def test_a_page_is_read_in_its_charset(local: Local, body: bytes, content_type: 
     [
         (gives(b"\x89PNG\r\n\x1a\n" + b"\0" * 100, Content_Type="image/png"), "PNG"),
         (gives(b"%PDF-1.7\n" + b"\0" * 100, Content_Type="text/html"), "PDF"),
-        (gives(gzip.compress(HTML.encode())[:50], Content_Encoding="gzip"), "encoding is broken"),
+        (gives(gzip.compress(HTML.encode(), mtime=0)[:50], Content_Encoding="gzip"), "encoding is broken"),
         (gives(b"gone", 404), "404"),
         (gives(HTML.encode(), Content_Length="5000"), "cut short"),
     ],
