@@ -44,13 +44,12 @@ def _line(text: str) -> str:
 
 
 def _gold(source: dict[str, Any], thread: dict[str, Any], posts: list[dict[str, Any]]) -> dict[str, Any]:
-    shown = [line for post in posts for line in (_head(post), *post["text"].split("\n")) if line]
     return {
         "page": f"{thread['slug']}.html",
         "url": f"{source['base']}{thread['slug']}.html",
         "encoding": source["encoding"],
         "title": thread["title"],
-        "text": "\n".join([thread["title"], *shown]),
+        "text": "\n".join([thread["title"], *(post["text"] for post in posts)]),
         "posts": [
             {
                 "number": post["number"],
@@ -62,9 +61,3 @@ def _gold(source: dict[str, Any], thread: dict[str, Any], posts: list[dict[str, 
             for post in posts
         ],
     }
-
-
-def _head(post: dict[str, Any]) -> str:
-    """The line above a post."""
-    home = " [HP]" if "home" in post else ""
-    return f"{post['number']} ：{post['author']}{home}：{post['stamp']} ID:{post['id']}"

@@ -272,7 +272,9 @@ def _terms(
         in_body, beside = thread.area & thread.body, thread.area & ~thread.body
         terms["thread"] = _where(in_body, _THREAD_EVIDENCE) + _where(beside, -_THREAD_EVIDENCE)
     if view.site is not None:
-        terms |= site_terms(outline, view.article, view.site, sum_of(terms), view.prediction.words)
+        known = site_terms(outline, view.article, view.site, sum_of(terms), view.prediction.words)
+        # A thread has no one container, and its title is in none of its posts.
+        terms |= {"site: frequency": known["site: frequency"]} if thread else known
     return terms
 
 

@@ -173,10 +173,9 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     is_looked_at = _may_have_comments(outline, title, of_records)
     if is_looked_at:
         comments = find_comments(outline, title, view.prediction.logit, template, only_called=of_records)
-    if kind == "forum" and comments and not comments.is_called:
-        forum = Forum(outline, title, template, comments)
-        if forum.posts:
-            return _Roles(forum=forum)
+    forum = Forum(outline, title, template, comments) if kind == "forum" else None
+    if forum and comments and not comments.is_called and forum.posts:
+        return _Roles(thread=forum.segmentation)
     nothing = np.zeros(len(outline.blocks), dtype=np.bool_)
     loss = view.expected_without(nothing) - view.expected_without(comments.area) if comments else 0.0
     # Where the text is much surer without them, it is no thread, whatever kind of page it looks like.
@@ -184,7 +183,9 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
     if comments is None:
-        return _Roles(forum=Forum(outline, title, template, None) if kind == "forum" else None)
+        # On a page alone its posts would take longer than all the rest, and its text gains less by them.
+        is_thread = forum and view.site and forum.posts
+        return _Roles(thread=forum.segmentation) if forum and is_thread else _Roles(forum=forum)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
 
