@@ -55,12 +55,15 @@ patrol-month: $(VENV)/installed
 spark-demo: $(VENV)/complete
 	$(RUN)/python -m examples.spark_demo
 
+# A process for each core; the tests of one file stay together.
+TESTS := $(RUN)/pytest --numprocesses auto --dist loadfile
+
 test: $(VENV)/complete
-	$(RUN)/pytest
+	$(TESTS)
 
 # The same without the compiled core, as where there was no compiler.
 test-readable: $(VENV)/complete
-	HONBUN_CORE=off $(RUN)/pytest
+	HONBUN_CORE=off $(TESTS)
 
 lint: $(VENV)/complete
 	$(RUN)/ruff format --check .
