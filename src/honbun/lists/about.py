@@ -6,7 +6,7 @@ from math import exp
 
 import numpy as np
 
-from honbun.features import Lines, running
+from honbun.features import Lines
 from honbun.lists.rank import RankedList
 from honbun.page import tags
 
@@ -54,9 +54,7 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
 def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     """What is measured of a list and of the page around it; nothing of paragraphs, which are no list."""
     group, page = ranked.group, lines.page
-    shown = running(lines.length > 0)
-    inside = float((shown[group.last] - shown[group.first]).sum())
-    if inside <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
+    if not ranked.features["parts"] and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return {}
     long = np.flatnonzero(lines.unlinked_length >= _MIN_PROSE_LENGTH)
     # Members follow each other.
@@ -65,7 +63,6 @@ def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     return {
         **ranked.features,
         "bias": 1.0,
-        "parts": float(np.log(max(inside / len(group), 1.0))),
         "first_link": float(lines.outline.is_link[group.first].mean()),
         "prose": float(np.log1p(len(prose))),
         "prose_share": float(prose.sum() / max(float(lines.unlinked_sum[-1]), 1.0)),
