@@ -29,15 +29,16 @@ from honbun.lists.records import split_header
 Floats = npt.NDArray[np.float64]
 SIBLINGS = 4
 # Weights are held near these by so much, in units of a feature's spread. The corpus has hardly any rows in two
-# colours, which are twice as many records as they look like, and few teasers that stand on every page.
+# colours, which are twice as many records as they look like, few teasers that stand on every page, and few lists
+# of two kinds, one after the other.
 PRIOR = {
-    "text_share": 1.0,
+    "text_share": 0.5,
     "unlinked_share": 0.25,
     "unlinked_length": 0.25,
     "largest": -3.0,
     "similarity": 2.0,
     "same_first": 1.5,
-    "same_root": 1.5,
+    "same_root": 2.0,
     "parts": 0.0,
     "repeats": -1.6,
     "gaps": -2.5,
@@ -48,6 +49,7 @@ PRIOR = {
     "is_on_siblings": -2.0,
 }
 REGULARISATION = 4.0
+ABOUT_REGULARISATION = 4.0
 # Pages of which no candidate is better teach nothing.
 MIN_BEST = 0.2
 # A list is found if it is as good as this.
@@ -164,8 +166,8 @@ def fit_about(pages: Sequence[AboutPage]) -> dict[str, float]:
         odds = values @ (weights / spread)
         wrong = counted * (1 / (1 + np.exp(-np.clip(odds, -30, 30))) - is_about)
         cost = counted * np.logaddexp(0.0, np.where(is_about, -odds, odds))
-        held = REGULARISATION * (weights**2).sum()
-        return float(cost.sum() + held), (values / spread).T @ wrong + 2 * REGULARISATION * weights
+        held = ABOUT_REGULARISATION * (weights**2).sum()
+        return float(cost.sum() + held), (values / spread).T @ wrong + 2 * ABOUT_REGULARISATION * weights
 
     found = minimize(loss, np.zeros(len(ABOUT)), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x / spread
     return dict(zip(ABOUT, found.tolist(), strict=True))
