@@ -29,15 +29,17 @@ from honbun.lists.records import split_header
 Floats = npt.NDArray[np.float64]
 SIBLINGS = 4
 # Weights are held near these by so much, in units of a feature's spread. The corpus has hardly any rows in two
-# colours, which are twice as many records as they look like, and few teasers that stand on every page.
+# colours, which are twice as many records as they look like, few teasers that stand on every page, and few lists
+# of two kinds, one after the other.
 PRIOR = {
-    "text_share": 1.0,
+    "text_share": 0.5,
     "unlinked_share": 0.25,
     "unlinked_length": 0.25,
     "largest": -3.0,
     "similarity": 2.0,
     "same_first": 1.5,
-    "same_root": 1.5,
+    "same_root": 2.0,
+    "parts": 0.0,
     "repeats": -1.6,
     "gaps": -2.5,
     "fills": 1.5,
@@ -47,6 +49,7 @@ PRIOR = {
     "is_on_siblings": -2.0,
 }
 REGULARISATION = 4.0
+ABOUT_REGULARISATION = 4.0
 # Pages of which no candidate is better teach nothing.
 MIN_BEST = 0.2
 # A list is found if it is as good as this.
@@ -68,14 +71,14 @@ class ListPage:
     f1: Floats
 
 
-def read_pages(file: str) -> list[ListPage]:
-    """The pages with all that is asked of them."""
+def read_pages(file: str, most: int) -> list[ListPage]:
+    """The pages with all that is asked of them, each with at most so many siblings."""
     cases = read_corpus(file).cases
     lines = [cut_lines(read(case.html, case.url)) for case in cases]
     pages = []
     for number, case in enumerate(cases):
         own = [i for i, other in enumerate(cases) if other.site_key == case.site_key]
-        siblings = sorted(own, key=lambda i: (abs(i - number), i))[1 : SIBLINGS + 1]
+        siblings = sorted(own, key=lambda i: (abs(i - number), i))[1 : most + 1]
         site = Site.of([lines[i] for i in (number, *siblings)])
         measured = measure_lists(lines[number], site)
         f1 = np.array([score(case, lines[number], group)["f1"] for group, _ in measured])
@@ -163,8 +166,8 @@ def fit_about(pages: Sequence[AboutPage]) -> dict[str, float]:
         odds = values @ (weights / spread)
         wrong = counted * (1 / (1 + np.exp(-np.clip(odds, -30, 30))) - is_about)
         cost = counted * np.logaddexp(0.0, np.where(is_about, -odds, odds))
-        held = REGULARISATION * (weights**2).sum()
-        return float(cost.sum() + held), (values / spread).T @ wrong + 2 * REGULARISATION * weights
+        held = ABOUT_REGULARISATION * (weights**2).sum()
+        return float(cost.sum() + held), (values / spread).T @ wrong + 2 * ABOUT_REGULARISATION * weights
 
     found = minimize(loss, np.zeros(len(ABOUT)), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x / spread
     return dict(zip(ABOUT, found.tolist(), strict=True))
@@ -187,22 +190,16 @@ def report_about(pages: Sequence[AboutPage]) -> None:
         print(f"{name:16} {weight:7.2f}")
 
 
-def judge(
-    pages: Sequence[ListPage], chosen: Sequence[int], weights: Mapping[str, float]
-) -> list[dict[str, float]]:
-    """The scores of some pages with these weights, each with its siblings."""
-    ranked = [weigh(page.measured, weights) if page.measured else [] for page in pages]
-    found = []
-    for number in chosen:
-        page, others = pages[number], pages[number].siblings
-        own = vote(ranked[number], [ranked[i] for i in others]) if others else ranked[number]
-        if own:
-            best = max(own, key=lambda each: each.score).group
-            best = drop_strangers(page.lines, best, [pages[i].lines for i in others])
-            found.append(score(page.case, page.lines, best))
-        else:
-            found.append(record_scores(Answer(), page.case.gold))
-    return found
+def judge(pages: Sequence[ListPage], number: int, weights: Mapping[str, float]) -> Mapping[str, float]:
+    """The scores of a page with these weights and its siblings."""
+    page, others = pages[number], [pages[i] for i in pages[number].siblings]
+    ranked, *of_others = (weigh(each.measured, weights) for each in (page, *others))
+    if others and ranked:
+        ranked = vote(ranked, of_others)
+    if not ranked:
+        return record_scores(Answer(), page.case.gold)
+    best = max(ranked, key=lambda each: each.score).group
+    return score(page.case, page.lines, drop_strangers(page.lines, best, [each.lines for each in others]))
 
 
 def summary(scores: Sequence[Mapping[str, float]]) -> str:
@@ -214,25 +211,24 @@ def summary(scores: Sequence[Mapping[str, float]]) -> str:
 
 def main() -> None:
     """Print what the weights are, and how good."""
-    pages = read_pages(sys.argv[1])
-    sites = sorted({page.case.site_key for page in pages})
-    everything = range(len(pages))
+    pages, alone = read_pages(sys.argv[1], SIBLINGS), read_pages(sys.argv[1], 0)
     best = [score(p.case, p.lines, p.measured[int(p.f1.argmax())][0]) for p in pages if p.measured]
     print("best candidates:", summary(best))
-    print("weights of the package:", summary(judge(pages, everything, WEIGHTS)))
-    left_out = []
-    for site in sites:
-        weights = fit([page for page in pages if page.case.site_key != site])
-        left_out += judge(pages, [i for i in everything if pages[i].case.site_key == site], weights)
-    print("leave one site out:", summary(left_out))
-    halves = [fit([page for page in pages if sites.index(page.case.site_key) % 2 == half]) for half in (0, 1)]
-    other = [
-        judge(pages, [i for i in everything if sites.index(pages[i].case.site_key) % 2 == 1 - half], halves[half])
-        for half in (0, 1)
-    ]
-    print("the other half of the sites:", summary([*other[0], *other[1]]))
-    weights = fit(pages)
-    print("fitted to all:", summary(judge(pages, everything, weights)))
+    sites = sorted({page.case.site_key for page in pages})
+    number = [sites.index(page.case.site_key) for page in pages]
+    both = list(zip([*number, *number], [*pages, *alone], strict=True))
+    left_out = {site: fit([page for of, page in both if of != site]) for site in range(len(sites))}
+    halves = [fit([page for of, page in both if of % 2 == half]) for half in (0, 1)]
+    weights = fit([page for _, page in both])
+    for name, own in (("with siblings", pages), ("alone", alone)):
+        for kind, weights_of in (
+            ("weights of the package", lambda _: WEIGHTS),
+            ("leave one site out", left_out.__getitem__),
+            ("the other half of the sites", lambda site: halves[1 - site % 2]),
+            ("fitted to all", lambda _: weights),
+        ):
+            scores = [judge(own, i, weights_of(number[i])) for i in range(len(own))]
+            print(f"{name}, {kind}: {summary(scores)}")
     for name, weight in weights.items():
         print(f"{name:16} {weight:7.2f}   halves {halves[0][name]:7.2f} {halves[1][name]:7.2f}")
     report_about(read_about(sys.argv[2:], pages))

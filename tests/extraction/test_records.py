@@ -115,6 +115,18 @@ def test_siblings_tell_a_menu_from_records() -> None:
     assert [row["title"] for row in table.rows()] == [f"{town} by the sea" for town in TOWNS[:3]]
 
 
+def test_filters_beside_the_results_are_no_records() -> None:
+    """A filter is one line of plain text, a result is a link of several lines."""
+    filters = "".join(f"<div class=filter><span>{a} and {b}</span></div>" for a in TOWNS[:2] for b in TOWNS)
+    parts = "<div class=t>{} Stories of the sea</div><div class=d>{} Mar 2017</div><div class=p>{}9 €</div>"
+    results = "".join(
+        f"<a class=row href=/{i}>{parts.format(town, i, i)}<div class=r>{i} reviews</div></a>"
+        for i, town in enumerate(TOWNS * 2, 1)
+    )
+    table = honbun.records(page(f"<aside>{filters}</aside>", f"<div>{results}</div>"))
+    assert "Oslo Stories of the sea" in table.rows()[0].values()
+
+
 def test_rank_gives_the_next_list() -> None:
     html = page(
         MENU, f"<div>{cards()}</div>", "<hr>", f"<div>{cards(['Nice', 'Faro', 'Bari'], 'section', ('x',))}</div>"

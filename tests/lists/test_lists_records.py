@@ -43,11 +43,6 @@ def test_elements_of_a_line_are_cells_and_shared_words_go_with_the_next() -> Non
     assert all("by" not in column for column in columns)
 
 
-def test_sentence_with_marked_words_is_one_cell() -> None:
-    columns = columns_of(f"<ul>{items('<p>{n} times <span>{name}</span> had {n} of them, said {name}.</p>')}</ul>")
-    assert columns == [[f"{i} times {name} had {i} of them, said {name}." for i, name in enumerate(NAMES, 1)]]
-
-
 def test_text_that_only_wraps_is_one_cell_and_lines_of_their_own_are_not() -> None:
     wrapped = columns_of(
         f"<ul>{items('<a href=/{n}>{name}</a><p>{name} went far<br>and came back {n} times.</p>')}</ul>"

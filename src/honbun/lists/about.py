@@ -6,36 +6,36 @@ from math import exp
 
 import numpy as np
 
-from honbun.features import Lines, running
+from honbun.features import Lines
 from honbun.lists.rank import RankedList
 from honbun.page import tags
 
 # What tells that a page is about a list, in log-odds: `python -m benchmarks.records` fits it to the lists of
 # records-dev and wcxb-dev, against articles of wcxb-dev, news-dev and content-more-dev and what else wcxb-dev has.
 ABOUT = {
-    "bias": -3.15,
-    "text_share": -0.79,
-    "unlinked_share": 0.37,
-    "unlinked_length": -0.57,
-    "largest": -1.59,
-    "similarity": 5.58,
-    "same_first": -2.45,
-    "same_root": 0.48,
-    "repeats": -1.31,
-    "gaps": -5.32,
-    "fills": 1.41,
-    "lead": -3.07,
-    "on_subject": 0.74,
-    "parts": 1.14,
-    "first_link": 1.50,
-    "prose": -0.39,
-    "prose_share": -3.31,
-    "is_article": -1.88,
+    "bias": -1.71,
+    "text_share": -0.68,
+    "unlinked_share": 0.39,
+    "unlinked_length": -0.50,
+    "largest": -2.22,
+    "similarity": 6.10,
+    "same_first": -2.83,
+    "same_root": -0.12,
+    "repeats": -1.57,
+    "gaps": -5.08,
+    "fills": 0.55,
+    "lead": -3.34,
+    "on_subject": 0.45,
+    "parts": 1.12,
+    "first_link": 1.56,
+    "prose": -0.40,
+    "prose_share": -3.30,
+    "is_article": -1.86,
 }
 # A longer line outside the list is prose.
 _MIN_PROSE_LENGTH = 100
-# From this confidence on the page is about it: in ten folds by site .99 of the lists found on records-dev,
-# .85 of WCXB's listings, .11 of the articles of news-dev and of content-more-dev, .10 of wcxb-dev.
+# From this confidence on the page is about it: in ten folds by site 1.0 of the lists found on records-dev,
+# .86 of WCXB's listings with a list, .11 of the articles of news-dev, .12 of content-more-dev, .09 of wcxb-dev.
 MIN_CONFIDENCE = 0.2
 
 
@@ -54,9 +54,7 @@ def confidence(lines: Lines, ranked: RankedList) -> float:
 def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     """What is measured of a list and of the page around it; nothing of paragraphs, which are no list."""
     group, page = ranked.group, lines.page
-    shown = running(lines.length > 0)
-    inside = float((shown[group.last] - shown[group.first]).sum())
-    if inside <= len(group) and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
+    if not ranked.features["parts"] and np.mean(page.tag[group.rows] == tags.CODE["p"]) > 0.5:
         return {}
     long = np.flatnonzero(lines.unlinked_length >= _MIN_PROSE_LENGTH)
     # Members follow each other.
@@ -65,7 +63,6 @@ def about_features(lines: Lines, ranked: RankedList) -> dict[str, float]:
     return {
         **ranked.features,
         "bias": 1.0,
-        "parts": float(np.log(max(inside / len(group), 1.0))),
         "first_link": float(lines.outline.is_link[group.first].mean()),
         "prose": float(np.log1p(len(prose))),
         "prose_share": float(prose.sum() / max(float(lines.unlinked_sum[-1]), 1.0)),

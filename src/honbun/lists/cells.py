@@ -25,8 +25,6 @@ _INVISIBLE = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, 0x2060, 0xAD))
 # most that; else it marks words of a text.
 _MIN_ONCE_SHARE = 0.5
 _MAX_REPEATED_SHARE = 0.05
-# ... and if it stands amid a sentence in at most this share.
-_MAX_AMID_SENTENCE_SHARE = 0.2
 # Lines between breaks are cells each if this share of the records has the same number of them.
 _MIN_SAME_NUMBER_SHARE = 0.8
 # ... and unless this share of them goes on in the middle of a sentence.
@@ -242,21 +240,7 @@ def _cell_paths(lines: list[_Line]) -> set[int]:
             (once if times == 1 else repeated)[path] += 1
     n = len(lines)
     usual = {path for path, times in once.items() if times >= _MIN_ONCE_SHARE * n}
-    return {path for path in usual if repeated[path] <= _MAX_REPEATED_SHARE * n and _is_apart(lines, path)}
-
-
-def _is_apart(lines: list[_Line], path: int) -> bool:
-    """Whether what stands around these pieces is no sentence that goes on after them."""
-    around = []
-    for line in lines:
-        at = [i for i, piece in enumerate(line.pieces) if piece.path == path]
-        if len(at) == 1 and 0 < at[0] < len(line.pieces) - 1:
-            before, after = line.pieces[at[0] - 1], line.pieces[at[0] + 1]
-            if before.is_bare and after.is_bare:
-                around.append((before.text, after.text))
-    is_varied = bool(around) and all(len(set(texts)) > 1 for texts in zip(*around, strict=True))
-    amid = sum(has_words(before) and has_words(after) for before, after in around)
-    return not (is_varied and amid > _MAX_AMID_SENTENCE_SHARE * len(lines))
+    return {path for path in usual if repeated[path] <= _MAX_REPEATED_SHARE * n}
 
 
 def _joined_pieces(page: _LookedUp, line: _Line, own: set[int]) -> Iterator[_Piece]:

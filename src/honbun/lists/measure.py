@@ -47,6 +47,8 @@ def measure(lines: Lines, groups: Groups, counts: Floats) -> list[dict[str, floa
         "similarity": count["same_names"] / (size * count["names"]),
         "same_first": count["same_first"] / size,
         "same_root": count["same_root"] / size,
+        # A record has several lines, a filter or an entry of a menu one.
+        "parts": np.log(np.maximum(count["lines"] / size, 1.0)),
         # Twice each part: two records in one.
         "repeats": np.log(count["lines"] / count["parts"]),
         # Whether they follow each other, and fill what they lie in.
