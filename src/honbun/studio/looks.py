@@ -57,6 +57,7 @@ _WORD = re.compile(r"[\w-]+", re.ASCII)
 _SOURCE_TAG = re.compile(r"<(!--|[a-zA-Z][\w-]*)((?:\s[^<>]{0,4000})?)>?")
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _RAW = frozenset("iframe noembed noframes script select style svg template textarea title xmp".split())
+_STYLING = frozenset("align bgcolor color size style text width".split())
 _FONT_SIZES = ("", ".63em", ".82em", "1em", "1.13em", "1.5em", "2em", "3em")
 
 
@@ -74,19 +75,19 @@ class Look:
 def look_of(page: Page, source: str) -> Look:
     """The look of a page, read from its source. Total: what cannot be read looks like nothing."""
     sheets, styles, sizes = list[str](), dict[int, str](), dict[int, tuple[int, int]]()
-    row, size = 0, len(page)
+    row, names = 0, page.names
     classes, identities = (page.attributes.get(key, {}) for key in ("class", "id"))
     for name, attributes, content in _source_tags(source):
         if name == "style":
             sheets.append(content)
         own = attributes.get("class", ""), attributes.get("id", "")
-        for found in range(row, min(row + _WINDOW, size)):
-            if page.tag_name(found) == name and (classes.get(found, ""), identities.get(found, "")) == own:
+        for found in range(row, min(row + _WINDOW, len(names))):
+            if names[found] == name and (classes.get(found, ""), identities.get(found, "")) == own:
                 break
         else:
             continue
         row = found + 1
-        if attributes and (style := _style_of(name, attributes)):
+        if not _STYLING.isdisjoint(attributes) and (style := _style_of(name, attributes)):
             styles[found] = style
         if name == "img" and (pixels := _pixels(attributes)):
             sizes[found] = pixels
