@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,7 +25,10 @@ T = TypeVar("T")
 # A model is a few megabytes; more is not one.
 _MAX_BYTES = 256 * 2**20
 # What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
-_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_DAMAGE = (
+    *(ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, TokenError),
+)
 
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -80,6 +84,8 @@ def read_arrays(data: bytes, name: str, format_: Any, build: Callable[[dict[str,
     """What `build` makes of the header and of the arrays; ModelError if the bytes are no model of that format."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            if sum(part.file_size for part in archive.zip.infolist()) > _MAX_BYTES:
+                raise ModelError("too large to be a model", name)
             header = json.loads(archive["header"].tobytes())
             if header["format"] != format_:
                 raise ModelError(f"format {header['format']} instead of {format_}", name, "train it again")
