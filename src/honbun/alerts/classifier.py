@@ -50,8 +50,8 @@ class Classifier:
 
     def save(self, path: str | Path) -> None:
         """Write the model."""
-        arrays = {"weights": self.weights.astype(np.float32), "bias": np.float64(self.bias)}
-        write_arrays(path, self.header, arrays)
+        weights = self.weights.astype(np.float32)
+        write_arrays(path, self.header, {"weights": weights, "bias": np.array(self.bias)})
 
 
 def load_classifier(path: Path) -> Classifier:
@@ -114,12 +114,11 @@ def read_labels(path: Path) -> tuple[list[str], list[bool]]:
             given = {}
         if given is None:
             continue
-        if not (
-            isinstance(given, dict) and type(given.get("label")) is bool and isinstance(given.get("text"), str)
-        ):
+        text, label = (given.get("text"), given.get("label")) if isinstance(given, dict) else (None, None)
+        if not isinstance(text, str) or not isinstance(label, bool):
             raise CorpusError("not a label", f"{path}, line {number}", 'write {"text": "…", "label": true}')
-        texts.append(given["text"])
-        labels.append(given["label"])
+        texts.append(text)
+        labels.append(label)
     return texts, labels
 
 

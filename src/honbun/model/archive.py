@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from tokenize import TokenError
 from typing import Any, TypeVar
@@ -70,14 +71,7 @@ def read_archive(
     data: bytes, name: str, format_: int, build: Callable[[dict[str, Any], Callable[[str], Trees | None]], T]
 ) -> T:
     """What `build` makes of the header and of the trees of a name; ModelError if the bytes are no such model."""
-    return read_arrays(
-        data,
-        name,
-        format_,
-        lambda header, arrays: build(
-            header, lambda prefix: _trees(arrays, prefix) if f"{prefix}_column" in arrays else None
-        ),
-    )
+    return read_arrays(data, name, format_, lambda header, arrays: build(header, partial(_trees, arrays)))
 
 
 def read_arrays(data: bytes, name: str, format_: Any, build: Callable[[dict[str, Any], Arrays], T]) -> T:
@@ -103,7 +97,9 @@ def _smallest(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return half if np.array_equal(half.astype(np.float32), array) else array
 
 
-def _trees(arrays: Any, prefix: str) -> Trees:
+def _trees(arrays: Any, prefix: str) -> Trees | None:
+    if f"{prefix}_column" not in arrays:
+        return None
     types = {"column": np.int32}
     parts = {part.name: arrays[f"{prefix}_{part.name}"] for part in fields(Trees)}
     return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})

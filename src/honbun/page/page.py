@@ -120,12 +120,6 @@ class Page:
         code = int(self.tag[row])
         return tags.NAMES[code] if code < tags.FIRST_CUSTOM else self.custom_tags[code - tags.FIRST_CUSTOM]
 
-    @cached_property
-    def names(self) -> list[str]:
-        """The name of each element, as `tag_name` gives it: for those who ask for most of them."""
-        known = (*tags.NAMES, *self.custom_tags)
-        return [known[code] for code in self.tag.tolist()]
-
     def attribute(self, row: int, name: str) -> str | None:
         """The value of a kept attribute, "" for one without a value, None for one that is not there."""
         column = self.attributes.get(name)

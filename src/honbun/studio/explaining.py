@@ -116,15 +116,14 @@ def explanation_of(
     document, decision = composed.document, composed.decision
     if decision is None:
         return Explanation(outline, document, None)
+    frequency = composed.evidence.document_frequency if composed.evidence else np.zeros(0, dtype=np.int32)
     return Explanation(
         outline=outline,
         document=document,
         decision=decision,
         posts=_post_blocks(outline, composed),
         contributions=_contributions(outline, decision, options),
-        document_frequency=composed.evidence.document_frequency
-        if composed.evidence
-        else np.zeros(0, dtype=np.int32),
+        document_frequency=frequency,
         site_pages=len(site) if site is not None and composed.evidence else 0,
         comment_area=composed.comments.area if composed.comments else None,
         siblings=siblings,

@@ -17,7 +17,7 @@ import numpy as np
 from honbun.page import Page, tags
 from honbun.studio.explanation import Explanation, Label
 from honbun.studio.folds import Folds, find_folds
-from honbun.studio.looks import Look, classes_of
+from honbun.studio.looks import Look, classes_of, names_of
 from honbun.studio.series import numbers_by_holder
 from honbun.studio.words import said
 
@@ -84,15 +84,9 @@ class _Writer:
         blocks = explanation.blocks
         self._block_of_node = np.repeat(np.arange(len(blocks)), np.diff(blocks.first_node)).tolist()
         self._first_node = set(blocks.first_node[:-1].tolist())
-        self._letters = [LETTERS[label] for label in explanation.labels]
-        self._looks = [
-            f"{label} s{step}{' hidden' * is_hidden}"
-            for label, step, is_hidden in zip(
-                explanation.labels, explanation.certainty_steps, blocks.is_hidden.tolist(), strict=True
-            )
-        ]
         self._starts = self._page.node_start.tolist()
         self._ends = self._page.node_end.tolist()
+        self._is_hidden = blocks.is_hidden.tolist()
         self._is_block = tags.is_in(tags.BLOCK_LEVEL, self._page.tag).tolist()
         self._spans = [(key, most, self._page.attributes.get(key, {})) for key, most in _SPANS.items()]
         self._usual: dict[tuple[str, str], str] = {}  # attributes of elements that have none of their own
@@ -109,17 +103,16 @@ class _Writer:
         self._pictures = numbers_by_holder(field.pictures for field in fields)
         self._named: set[int] = set()
         shown = [label is not Label.BOILERPLATE for label in explanation.labels]
-        shown = shown if any(shown) else (~blocks.is_hidden).tolist()
+        shown = shown if any(shown) else [not hidden for hidden in self._is_hidden]
         self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
-        stated = [self._page.attributes.get(key, {}) for key in ("class", "id")] if self._styled else []
-        spans = [values for _, _, values in self._spans]
-        self._own = set().union(self._posts, self._records, self._folds.rows, look.rows, *stated, *spans)
+        stated = [self._page.attributes.get(key, {}) for key in (*_SPANS, *["class", "id"] * bool(self._styled))]
+        self._own = self._posts.union(self._records, self._folds.rows, look.rows, *stated)
 
     def body(self) -> str:
-        page = self._page
+        page, names = self._page, names_of(self._page)
         has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
         text_start, text_end, end = page.text_start.tolist(), page.text_end.tolist(), page.end.tolist()
-        for row, (name, start, shows) in enumerate(zip(page.names, text_start, has_text.tolist(), strict=True)):
+        for row, (name, start, shows) in enumerate(zip(names, text_start, has_text.tolist(), strict=True)):
             while self._open and end[self._open[-1][0]] <= row:
                 self._close(text_end)
             if self._position < start:
@@ -128,8 +121,7 @@ class _Writer:
         while self._open:
             self._close(text_end)
         self._text(len(page.text))
-        names = page.names[:1000]
-        attributes = self._attributes(names.index("body"), "body", "body") if "body" in names else ""
+        attributes = self._attributes(names.index("body"), "body", "body") if "body" in names[:1000] else ""
         return f"<body{attributes}>{''.join(self._out)}</body>"
 
     def _start(self, row: int, name: str, has_text: bool) -> None:
@@ -154,9 +146,7 @@ class _Writer:
         if not alt and not numbers and not is_large:
             return
         scale = min(1.0, _MAX_PICTURE[0] / max(width, 1), _MAX_PICTURE[1] / max(height, 1))
-        size = (
-            f' style="width:min({width * scale:.0f}px,86vw);min-height:{height * scale:.0f}px"' if is_large else ""
-        )
+        size = f' style="width:min({width * scale:.0f}px,86vw);min-height:{height * scale:.0f}px"' * is_large
         words = escape(alt) if alt else said("picture")
         self._out.append(self._outlined(f'<span class="t-img{" box" * is_large}"{size}>{words}</span>', numbers))
 
@@ -236,32 +226,31 @@ class _Writer:
         while self._node < len(self._starts) and self._starts[self._node] < until:
             start, end = self._starts[self._node], self._ends[self._node]
             if self._position < start:
-                self._out.append(_escaped(text[self._position : start]))
+                self._out.append(escape(text[self._position : start]))
             self._block(self._block_of_node[self._node], self._node in self._first_node, text[start:end])
             self._position = end
             self._node += 1
         if self._position < until:
-            self._out.append(_escaped(text[self._position : until]))
+            self._out.append(escape(text[self._position : until]))
             self._position = until
 
     def _block(self, block: int, is_first: bool, text: str) -> None:
-        look, place = self._looks[block], ""
+        label, step = self._explanation.labels[block], self._explanation.certainty_steps[block]
+        kind, place = " hidden" * self._is_hidden[block], ""
         self._fold = self._folds.blocks.get(block, -1)
         if block in self._folds.loose:
             self._begin(self._fold)
-            look, place = f"{look} folded", f' data-k="{self._fold}"'
+            kind, place = f"{kind} folded", f' data-k="{self._fold}"'
         if is_first:
             self._flag(block)
             tab = -(block != self._entry)
-            place += f' id="b{block}" tabindex="{tab}" data-l="{self._letters[block]}"'
+            place += f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"'
         words = text.strip()
-        span = f'<span class="b {look}" data-b="{block}"{place}>{_escaped(words)}</span>'
-        if self._fields:
-            span = self._outlined(span, self._fields.get(self._node))
-        if len(words) < len(text):  # white space
-            at = text.index(words)
-            span = f"{text[:at]}{span}{text[at + len(words) :]}"
-        self._out.append(span)
+        at = text.index(words)
+        before, after = text[:at], text[at + len(words) :]  # white space
+        shown = escape(words) if _MARKUP.search(words) else words
+        span = f'<span class="b {label} s{step}{kind}" data-b="{block}"{place}>{shown}</span>'
+        self._out.append(f"{before}{self._outlined(span, self._fields.get(self._node))}{after}")
 
     def _outlined(self, span: str, numbers: list[int] | None) -> str:
         """The span of a value in an outline, with the names of those of its fields that begin here."""
@@ -281,7 +270,3 @@ class _Writer:
             self._flagged.add(number)
             byline = f" · {escape(by)}" if (by := posts.byline(number)) else ""
             self._out.append(f'<span class="flag">{said(f"{posts.name} n", number=number + 1)}{byline}</span>')
-
-
-def _escaped(text: str) -> str:
-    return escape(text) if _MARKUP.search(text) else text
