@@ -31,7 +31,6 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, TokenError),
 )
 
-
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
