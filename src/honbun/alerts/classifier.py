@@ -50,8 +50,7 @@ class Classifier:
 
     def save(self, path: str | Path) -> None:
         """Write the model."""
-        weights = self.weights.astype(np.float32)
-        write_arrays(path, self.header, {"weights": weights, "bias": np.array(self.bias)})
+        write_arrays(path, self.header, {"weights": self.weights.astype("f4"), "bias": np.array(self.bias)})
 
 
 def load_classifier(path: Path) -> Classifier:

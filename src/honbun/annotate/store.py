@@ -321,8 +321,7 @@ def _unpacked(text: str) -> dict[str, Any]:
 
 def _work_of(row: Any, undo: int | None = None, redo: int | None = None) -> Work:
     page, annotator, marks, kind, status, template, blocks, changed_at, note = row
-    differing = json.loads(blocks)
-    return Work(page, annotator, marks, kind, status, template, differing, changed_at, note, undo, redo)
+    return Work(page, annotator, marks, kind, status, template, json.loads(blocks), changed_at, note, undo, redo)
 
 
 def _now() -> str:

@@ -179,8 +179,7 @@ def _safe_value(value: str) -> str:
 def safe_sheet(text: str) -> str:
     """The rules of a style sheet that are known to be harmless, for the classes that `classes_of` gives."""
     out = list[str]()
-    # For each brace the selectors of a rule, "@", or "" if it is left out, and the text.
-    opened: list[tuple[str, str]] = []
+    opened: list[tuple[str, str]] = []  # of each brace the selectors, "@", or "" if it is left out, and the text
     parts = _BRACE.split(_COMMENT.sub(" ", text))
     for before, brace in zip(parts[::2], parts[1::2], strict=False):
         if brace == "{":
