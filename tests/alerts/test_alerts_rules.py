@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from honbun.alerts import Rule, StoredPost, parse_rules, train_classifier
-from honbun.errors import FormatError
+from honbun.alerts import Classifier, Rule, StoredPost, load_classifier, parse_rules, train_classifier
+from honbun.alerts.classifier import FORMAT, VERSION
+from honbun.errors import FormatError, ModelError
+from honbun.model import write_arrays
 
 
 def post(
@@ -90,3 +95,32 @@ def test_a_classifier_of_ones_own_is_learned_saved_and_asked(tmp_path: Path) -> 
     loaded = rule('classifier = "mine.npz"\nthreshold = 0.7', tmp_path)
     assert "classifier" in (loaded.reason(post("another boat is on fire in the harbour")) or "")
     assert loaded.reason(post("fresh bread from the bank")) is None
+
+
+@pytest.mark.parametrize("size", [(), (2,), (1 << 16, 2)])
+def test_what_is_no_classifier_is_refused(size: tuple[int, ...], tmp_path: Path) -> None:
+    path = tmp_path / "mine.npz"
+    header = {"format": FORMAT, "version": VERSION}
+    for arrays in (
+        {"weights": np.zeros(size), "bias": np.float64(0)},
+        {"weights": np.zeros(9), "bias": np.zeros(2)},
+    ):
+        write_arrays(path, header, arrays)
+        with pytest.raises(ModelError):
+            load_classifier(path)
+    Classifier(np.full(1 << 16, np.nan), 0.0, header).save(path)
+    with pytest.raises(ModelError):
+        load_classifier(path)
+
+
+def test_a_damaged_classifier_is_refused_or_of_use(tmp_path: Path) -> None:
+    path, dice = tmp_path / "mine.npz", random.Random(1)
+    Classifier(np.zeros(1 << 16), 0.0, {"format": FORMAT, "version": VERSION}).save(path)
+    whole = path.read_bytes()
+    for _ in range(300):
+        damaged = bytearray(whole)
+        for at in (dice.randrange(300), -1 - dice.randrange(300)):
+            damaged[at] = dice.randrange(256)
+        path.write_bytes(damaged)
+        with suppress(ModelError):
+            load_classifier(path).probability("some words")

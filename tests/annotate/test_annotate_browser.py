@@ -15,7 +15,7 @@ import pytest
 from annotate_desks import STORIES, Server, story
 
 from honbun.annotate import open_desk
-from studio_pages import HOSTILE, THREAD
+from studio_pages import HOSTILE, THREAD, VECTORS, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page
@@ -355,6 +355,18 @@ def test_a_hostile_page_runs_nothing_reaches_nothing_and_stays(app: App, folder:
     assert all("/pages/5/" in url for url in app.requests[asked:])
     store = open_desk(folder / "c.jsonl").store
     assert all(store.work(page, "ann").status == "new" for page in (1, 2, 3, 4))
+    app.check()
+
+
+def test_no_vector_runs_in_a_page_or_in_its_name(app: App, folder: Path, server: Server) -> None:
+    (folder / "zz<img src=x onerror=top.hit=1>.html").write_text(page_of(VECTORS))
+    server.end(signal.SIGKILL)
+    server.__init__(folder)  # type: ignore[misc]
+    app.address = server.address
+    app.open(5)
+    assert "onerror" in app.page.locator("#list").inner_text()
+    assert "onerror" in app.inner.locator("body").inner_text()
+    assert app.page.evaluate("[window.hit, frames[0].hit]") == [None, None]
     app.check()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -256,6 +257,26 @@ def test_files_that_are_no_work_file_are_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(InputError, match="format 99"):
         open_desk(tmp_path / "corpus.jsonl")
+
+
+def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.work"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE pages (precious TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="tables of something else"):
+        open_desk(tmp_path / "a.jsonl")
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_work_file_is_named(tmp_path: Path) -> None:
+    store = desk_of(tmp_path).store
+    store.close()
+    body = bytearray(store.path.read_bytes())
+    body[5000:-5000] = bytes(len(body) - 10_000)
+    store.path.write_bytes(body)
+    with pytest.raises(InputError, match="not a work file"):
+        open_desk(tmp_path / "corpus.jsonl").store.all_stored()
 
 
 SHOP = "<h1>Lamps</h1>" + "".join(

@@ -61,6 +61,20 @@ def archive(**arrays: np.ndarray) -> bytes:  # type: ignore[type-arg]
     return out.getvalue()
 
 
+def lying(shape: str) -> bytes:
+    """An archive whose array states another shape than it has."""
+    stated = f"{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+    return zipped({"header.npy": b"\x93NUMPY\x01\x00" + len(stated).to_bytes(2, "little") + stated})
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    return out.getvalue()
+
+
 def header(**fields: object) -> np.ndarray:  # type: ignore[type-arg]
     return np.frombuffer(json.dumps(fields).encode(), dtype=np.uint8)
 
@@ -73,6 +87,9 @@ def header(**fields: object) -> np.ndarray:  # type: ignore[type-arg]
         (archive(x=np.zeros(1)), "not a model"),
         (archive(header=header(format=99)), "format 99 instead of 3"),
         (archive(header=np.array([{"format": 3}], dtype=object)), "not a model"),
+        (lying("(100000000000000000,)"), "not a model"),
+        (lying("((("), "not a model"),
+        (zipped({f"{number}.npy": bytes(2**25) for number in range(9)}), "too large to be a model"),
         (archive(header=header(format=3, names=["words"], kinds=[], corpus={}, scores={})), "not a model"),
     ],
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from examples.living_board import LivingBoard, filled
 from honbun.memory import Board, Outbox, Seen, decide
 from honbun.patrol import labels, page
 from honbun.thread import Post, key_of
+from studio_pages import HIT, VECTORS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -69,9 +72,16 @@ def _settle(outbox: Outbox, board: Board, now: datetime) -> None:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    pytest.importorskip("uvicorn")
     fill(tmp_path / "patrol.db").close()
-    process = subprocess.Popen(COMMAND, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    with served(tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the page of a folder's patrol."""
+    pytest.importorskip("uvicorn")
+    process = subprocess.Popen(COMMAND, cwd=folder, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     with process.stderr as lines:
         yield next(line for line in lines if "look at" in line).split()[3].rstrip(",")
@@ -119,6 +129,34 @@ def test_pictures_for_the_docs_alerts_and_search_in_a_browser(browser: Browser, 
         narrow.screenshot(path=f"{PICTURES}/patrol-narrow.png")
     for each in (wide, narrow):
         each.close()
+
+
+def test_no_vector_runs(browser: Browser, tmp_path: Path) -> None:
+    outbox, now, all_of_them = Outbox(tmp_path / "patrol.db", is_new=True), datetime.now(UTC), "".join(VECTORS)
+    outbox.set_rules(f"[[rule]]\nname = {json.dumps(VECTORS[15])}\nwords = ['vector']", tmp_path, now)
+    board = outbox.add_board(VECTORS[15], "https://b.example/", 1800, now)
+    thread = outbox.save_thread(outbox.add_thread(board, f"{board.url}t/1", now), title=all_of_them)
+    posts = [
+        Post(f"A vector: {each}", each, "2026-03-01", each, permalink=f"javascript:{HIT}", title=each, key=f"k{i}")
+        for i, each in enumerate(VECTORS)
+    ]
+    read = decide([], [Seen.of(post) for post in posts], is_whole=True)
+    outbox.judge(outbox.rules(), board, outbox.remember(board, thread, read, now))
+    outbox.save_board(board, state=all_of_them)
+    outbox.close()
+    with served(tmp_path) as address:
+        asked, shown = [], browser.new_page()
+        shown.on("request", lambda request: asked.append(request.url))
+        shown.goto(address)
+        shown.wait_for_selector("body[data-ready]")
+        shown.fill("#words", "vector")
+        shown.press("#words", "Enter")
+        shown.wait_for_selector("#back:not([hidden])")
+        assert "onerror" in shown.locator("#stream").inner_text()
+        assert shown.evaluate("window.hit") is None
+        assert shown.locator("a[href^=javascript]").count() == 0
+        assert [url for url in asked if not url.startswith(address)] == []
+        shown.close()
 
 
 def test_search_days_and_labels(tmp_path: Path) -> None:

@@ -246,8 +246,16 @@ def test_records_are_framed_unless_there_are_too_many_blocks(monkeypatch: pytest
     html = "<title>Towns</title><h1>Towns</h1>" + "".join(card.replace("%d", str(i)) for i in range(1, 9))
     assert len(honbun.records(html)) == 8
     assert honbun.explain(html).count("record-element") > honbun.explain("<p>A page").count("record-element") + 7
-    monkeypatch.setattr(explaining, "_MAX_FRAMED_BLOCKS", 4)
+    monkeypatch.setattr(explaining, "_MAX_BLOCKS", 4)
     assert honbun.explain(html).count("record-element") == honbun.explain("<p>A page").count("record-element")
+
+
+def test_the_posts_of_a_page_are_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = (Path(__file__).parents[2] / "examples/sites/board/1322923737.html").read_bytes()
+    shown = honbun.explain(html)
+    assert "post-element" in inner_of(shown)
+    monkeypatch.setattr(explaining, "posts_of", pytest.fail)
+    assert honbun.explain(html) == shown
 
 
 def test_a_stretch_is_navigation_if_its_text_is_mostly_links() -> None:

@@ -2,113 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import honbun
+from honbun.evaluate.cases import Case, Gold
 from honbun.output import thread_writer, writer
 from honbun.render import RenderOptions
+from honbun.report.table import tabulate
+from honbun.report.web import html as report
 from honbun.studio import explanation_of, frame_document, look_of
+from studio_pages import VECTORS, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-HIT = "top.hit=1"
-VECTORS = [
-    f"<script>{HIT}</script>",
-    f"<ScRiPt>{HIT}</sCrIpT>",
-    f"<script/x>{HIT}</script>",
-    f"<script\n>{HIT}</script\n>",
-    f"<script src=data:,{HIT}></script>",
-    f"<scr<script>ipt>{HIT}</script>",
-    f"</title><script>{HIT}</script>",
-    f"</textarea><script>{HIT}</script>",
-    f"</style><script>{HIT}</script>",
-    f"--><script>{HIT}</script>",
-    f"]]><script>{HIT}</script>",
-    f"</script><script>{HIT}</script>",
-    f"</template><script>{HIT}</script>",
-    f"</noscript><script>{HIT}</script>",
-    f"</iframe><script>{HIT}</script>",
-    f"<img src=x onerror={HIT}>",
-    f"<img src=x onerror='{HIT}'//",
-    f"<img/src=x/onerror={HIT}>",
-    f'"><img src=x onerror={HIT}>',
-    f"'><img src=x onerror={HIT}>",
-    f"`><img src=x onerror={HIT}>",
-    f"<image src=x onerror={HIT}>",
-    f"<IMG SRC=x ONERROR={HIT}>",
-    f"<img src=x oNeRrOr\x0c=\x0c{HIT}>",
-    f"<svg onload={HIT}>",
-    f"<svg><script>{HIT}</script></svg>",
-    f"<svg><animate onbegin={HIT} attributeName=x>",
-    f"<svg><a xlink:href=javascript:{HIT}><text>x</text></a>",
-    f"<svg><use href='data:image/svg+xml,<svg id=x onload={HIT}>#x'>",
-    f"<math><mi xlink:href=javascript:{HIT}>x",
-    f"<math><style><img src=x onerror={HIT}></style>",
-    f"<svg><style><img src=x onerror={HIT}></style>",
-    f"<body onload={HIT}>",
-    f"<body onpageshow={HIT}>",
-    f"<iframe src=javascript:{HIT}></iframe>",
-    f"<iframe srcdoc='<script>{HIT}</script>'></iframe>",
-    f"<object data=javascript:{HIT}></object>",
-    f"<embed src=javascript:{HIT}>",
-    f"<details open ontoggle={HIT}>x</details>",
-    f"<input autofocus onfocus={HIT}>",
-    f"<select autofocus onfocus={HIT}>",
-    f"<textarea autofocus onfocus={HIT}>",
-    f"<video src=x onerror={HIT}></video>",
-    f"<audio src=x onerror={HIT}></audio>",
-    f"<video><source onerror={HIT}></video>",
-    f"<marquee onstart={HIT}>x</marquee>",
-    f"<div style='animation:x 1s' onanimationstart={HIT}>x</div>",
-    f"<form><button formaction=javascript:{HIT} autofocus>x",
-    f"<meta http-equiv=refresh content='0;url=javascript:{HIT}'>",
-    "<meta http-equiv=refresh content='0;url=http://evil.example/'>",
-    f"<base href=javascript:{HIT}//>",
-    "<link rel=stylesheet href=http://evil.example/x.css>",
-    "<link rel=prefetch href=http://evil.example/x>",
-    "<style>@import 'http://evil.example/x.css';</style>",
-    "<p style=\"background:url('http://evil.example/x')\">x",
-    "<style>p{background:u\\72l(http://evil.example/x)} *{background:image-set('//evil.example/x' 1x)}</style>",
-    "<style>@font-face{font-family:y;src:url(http://evil.example/x)} p{font-family:y}</style>",
-    "<style>p::before{content:url(//evil.example/x)} p{--u:url(//evil.example/x);background:var(--u)}</style>",
-    "<p style=\"background-image:url(//evil.example/x);cursor:url('//evil.example/x'),auto\">x",
-    "<p style='list-style:url(//evil.example/x);border-image:url(//evil.example/x) 1'>x",
-    f"<style>p{{}}</style\n><img src=x onerror={HIT}>",
-    f"<a href=javascript:{HIT}>x</a>",
-    f"<a href='java\tscript:{HIT}'>x</a>",
-    f"<a href='&#106;avascript:{HIT}'>x</a>",
-    f"[x](javascript:{HIT})",
-    f'![x](x"onerror="{HIT})',
-    f"<x onclick={HIT} tabindex=1 autofocus onfocus={HIT}>x</x>",
-    f'"autofocus onfocus={HIT} x="',
-]
 STEP = 16
 PLACES = [VECTORS[start : start + STEP] for start in range(0, len(VECTORS), STEP)]
-
-
-def page_of(vectors: list[str]) -> str:
-    """A thread, with the vectors wherever a page has text: as text, as values, and as they are."""
-    text, value = (escape("".join(vectors), quote=quote) for quote in (False, True))
-    stated = json.dumps({"@type": "Article", "headline": "".join(vectors), "author": {"name": vectors[0]}})
-    posts = "".join(
-        f"<div class='post {escape(vector)}' id='p{i}'><span class=author>{escape(vector)}</span> "
-        f"<span class=date>2024-05-0{i % 9 + 1} 12:30</span><p>Words of a post, as good as any others. {vector} "
-        f"{escape(vector)} and so it ends here.</p><table><tr><th>{escape(vector)}<td>12</table></div>"
-        for i, vector in enumerate(vectors)
-    )
-    return (
-        f"<title>{text}</title><meta name=author content='{value}'><meta property=og:title content='{value}'>"
-        f"<script type=application/ld+json>{stated.replace('</', '<' + chr(92) + '/')}</script>"
-        f"<h1>{text}</h1><p><a href='https://a.example/{value}' title='{value}'>{text}</a> "
-        f"A line of the page that is long enough to be kept as a text.</p>{posts}<code>{text}</code>"
-    )
 
 
 def html_of(html: str, name: str) -> str:
@@ -142,7 +55,19 @@ def in_notebook(html: str, name: str) -> str:
     return f"<!doctype html><body>{thread._repr_html_()}{table._repr_html_()}{honbun.extract(html)._repr_html_()}"
 
 
-OUTPUTS: list[Callable[[str, str], str]] = [html_of, thread_of, markdown_of, explained, framed, in_notebook]
+def reported(html: str, name: str) -> str:
+    """An evaluation in which all that has a name is called so, and whose pages say so."""
+    stated = ("corpus", "digest", "version", "site", "page_type", "language", "detail")
+    result = {"task": "content", "key": "set/1", "set": "set", "status": "ok", "milliseconds": 2.0, "text": html}
+    result |= {"scores": dict.fromkeys(("f1", "precision", "recall", "f1_by_character"), 0.5)}
+    results = [result | dict.fromkeys(stated, name) | {"system": f"{name}{n}"} for n in range(2)]
+    cases = [Case("1", "set", name, f"javascript:{name}", name, name, html.encode(), Gold(text=html))]
+    return report(tabulate(results, notes=[name]), results, cases, made=name)
+
+
+OUTPUTS: list[Callable[[str, str], str]] = [
+    *(html_of, thread_of, markdown_of, explained, framed, in_notebook, reported),
+]
 
 
 @pytest.fixture

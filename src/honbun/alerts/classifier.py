@@ -7,9 +7,8 @@ model is a file of plain arrays (.npz): a header as JSON (format, version, examp
 from __future__ import annotations
 
 import json
-import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from scipy.sparse import csr_matrix
 
 from honbun.errors import CorpusError, ModelError
 from honbun.features import letters
+from honbun.model import read_arrays, read_bytes, write_arrays
 
 FORMAT = "honbun alert classifier"
 VERSION = 1
@@ -50,27 +50,20 @@ class Classifier:
 
     def save(self, path: str | Path) -> None:
         """Write the model."""
-        header = json.dumps(self.header, ensure_ascii=False)
-        with Path(path).open("wb") as file:
-            np.savez_compressed(file, header=header, weights=self.weights.astype(np.float32), bias=self.bias)
+        write_arrays(path, self.header, {"weights": self.weights.astype("f4"), "bias": np.array(self.bias)})
 
 
 def load_classifier(path: Path) -> Classifier:
     """A model that was saved; ModelError if it cannot be used."""
-    try:
-        with np.load(path, allow_pickle=False) as saved:
-            header = json.loads(str(saved["header"]))
-            weights, bias = saved["weights"].astype(np.float64), float(saved["bias"])
-    except OSError as error:
-        raise ModelError(f"cannot be read: {error.strerror or error}", str(path)) from None
-    except (EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
-        raise ModelError("not a classifier of alerts", str(path), "make one: honbun train --task alerts") from None
-    if not isinstance(header, dict) or header.get("format") != FORMAT or len(weights) != _BUCKETS:
-        raise ModelError("not a classifier of alerts", str(path), "make one: honbun train --task alerts")
+    return read_arrays(read_bytes(path), str(path), FORMAT, lambda *found: _classifier(str(path), *found))
+
+
+def _classifier(name: str, header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Classifier:
     if header.get("version") != VERSION:
-        raise ModelError(
-            f"of version {header.get('version')}, this honbun reads {VERSION}", str(path), "train again"
-        )
+        raise ModelError(f"of version {header.get('version')}, this honbun reads {VERSION}", name, "train again")
+    weights, bias = arrays["weights"].astype(np.float64), float(arrays["bias"].item())
+    if weights.shape != (_BUCKETS,) or not np.isfinite(weights.sum() + bias):
+        raise ModelError("not a classifier of alerts", name, "make one: honbun train --task alerts")
     return Classifier(weights, bias, header)
 
 
@@ -120,12 +113,11 @@ def read_labels(path: Path) -> tuple[list[str], list[bool]]:
             given = {}
         if given is None:
             continue
-        if not (
-            isinstance(given, dict) and type(given.get("label")) is bool and isinstance(given.get("text"), str)
-        ):
+        text, label = (given.get("text"), given.get("label")) if isinstance(given, dict) else (None, None)
+        if not isinstance(text, str) or not isinstance(label, bool):
             raise CorpusError("not a label", f"{path}, line {number}", 'write {"text": "…", "label": true}')
-        texts.append(given["text"])
-        labels.append(given["label"])
+        texts.append(text)
+        labels.append(label)
     return texts, labels
 
 

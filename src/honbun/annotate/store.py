@@ -99,15 +99,26 @@ class Store:
         self._lock = threading.RLock()
         try:
             self._db = sqlite3.connect(self.path, timeout=_MAX_WAIT, isolation_level=None, check_same_thread=False)
-            self._db.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;" + _SCHEMA)
-            version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-            if version not in (0, 1, FORMAT):
-                raise InputError(f"work file of format {version}", str(path), f"this honbun reads {FORMAT}")
-            if version == 1:
-                self._db.execute("ALTER TABLE work ADD COLUMN note TEXT NOT NULL DEFAULT ''")
-            self._db.execute(f"PRAGMA user_version = {FORMAT}")
+            self._open()
         except sqlite3.Error as error:
-            raise InputError(f"not a work file of honbun annotate: {error}", str(path)) from None
+            raise self._fault(str(error)) from None
+
+    def _open(self) -> None:
+        """Make the tables, or bring them up to date, all at once; a file of another kind is left as it is."""
+        [(tables,)] = self._read("SELECT count(*) FROM sqlite_master")
+        [(version,)] = self._read("PRAGMA user_version")
+        if version not in (0, 1, FORMAT):
+            raise InputError(f"work file of format {version}", str(self.path), f"this honbun reads {FORMAT}")
+        if tables and not version:
+            raise self._fault("it has tables of something else")
+        script = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        if version != FORMAT:
+            note = "ALTER TABLE work ADD COLUMN note TEXT NOT NULL DEFAULT '';" * version
+            script += f"BEGIN IMMEDIATE; {_SCHEMA} {note} PRAGMA user_version = {FORMAT}; COMMIT;"
+        self._db.executescript(script)
+
+    def _fault(self, what: str) -> InputError:
+        return InputError(f"not a work file of honbun annotate: {what}", str(self.path))
 
     def close(self) -> None:
         """Close the file."""
@@ -278,7 +289,10 @@ class Store:
 
     def _read(self, query: str, *values: object) -> list[Any]:
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            try:
+                return self._db.execute(query, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise self._fault(str(error)) from None
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -306,10 +320,8 @@ def _unpacked(text: str) -> dict[str, Any]:
 
 
 def _work_of(row: Any, undo: int | None = None, redo: int | None = None) -> Work:
-    page, annotator, marks, kind, status, template, differing, changed_at, note = row
-    return Work(
-        page, annotator, marks, kind, status, template, json.loads(differing), changed_at, note, undo, redo
-    )
+    page, annotator, marks, kind, status, template, blocks, changed_at, note = row
+    return Work(page, annotator, marks, kind, status, template, json.loads(blocks), changed_at, note, undo, redo)
 
 
 def _now() -> str:

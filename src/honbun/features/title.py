@@ -73,14 +73,8 @@ def _parts(title: str) -> list[tuple[str, float]]:
 def _likeness(text: str, parts: list[tuple[str, float]]) -> float:
     if len(text) < _MIN_LETTERS:
         return 0.0
-    return max(
-        (
-            weight * min(len(part), len(text)) / max(len(part), len(text))
-            for part, weight in parts
-            if part in text or text in part
-        ),
-        default=0.0,
-    )
+    size, held = len(text), [(len(part), weight) for part, weight in parts if part in text or text in part]
+    return max((weight * min(length, size) / max(length, size) for length, weight in held), default=0.0)
 
 
 def _weights(outline: Outline, repeated: Mask) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

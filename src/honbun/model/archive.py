@@ -9,7 +9,9 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,8 +26,10 @@ T = TypeVar("T")
 # A model is a few megabytes; more is not one.
 _MAX_BYTES = 256 * 2**20
 # What reading an archive raises that is none, or has lost a byte: RuntimeError if it seems to be encrypted.
-_DAMAGE = (ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
-
+_DAMAGE = (
+    *(ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, TokenError),
+)
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -66,20 +70,15 @@ def read_archive(
     data: bytes, name: str, format_: int, build: Callable[[dict[str, Any], Callable[[str], Trees | None]], T]
 ) -> T:
     """What `build` makes of the header and of the trees of a name; ModelError if the bytes are no such model."""
-    return read_arrays(
-        data,
-        name,
-        format_,
-        lambda header, arrays: build(
-            header, lambda prefix: _trees(arrays, prefix) if f"{prefix}_column" in arrays else None
-        ),
-    )
+    return read_arrays(data, name, format_, lambda header, arrays: build(header, partial(_trees, arrays)))
 
 
 def read_arrays(data: bytes, name: str, format_: Any, build: Callable[[dict[str, Any], Arrays], T]) -> T:
     """What `build` makes of the header and of the arrays; ModelError if the bytes are no model of that format."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            if sum(part.file_size for part in archive.zip.infolist()) > _MAX_BYTES:
+                raise ModelError("too large to be a model", name)
             header = json.loads(archive["header"].tobytes())
             if header["format"] != format_:
                 raise ModelError(f"format {header['format']} instead of {format_}", name, "train it again")
@@ -97,7 +96,9 @@ def _smallest(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return half if np.array_equal(half.astype(np.float32), array) else array
 
 
-def _trees(arrays: Any, prefix: str) -> Trees:
+def _trees(arrays: Any, prefix: str) -> Trees | None:
+    if f"{prefix}_column" not in arrays:
+        return None
     types = {"column": np.int32}
     parts = {part.name: arrays[f"{prefix}_{part.name}"] for part in fields(Trees)}
     return Trees(**{name: array.astype(types.get(name, np.float32)) for name, array in parts.items()})

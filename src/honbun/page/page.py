@@ -162,11 +162,8 @@ class Page:
     @property
     def title(self) -> str:
         """The content of the first `<title>`, white space collapsed; "" if there is none."""
-        for row in self.rows_of("title"):
-            title = " ".join(self.data.get(int(row), "").split())
-            if title:
-                return title
-        return ""
+        titles = (" ".join(self.data.get(int(row), "").split()) for row in self.rows_of("title"))
+        return next(filter(None, titles), "")
 
     def xpath(self, row: int) -> str:
         """The address of an element, such as `/html[1]/body[1]/div[2]`: names and positions from the root.

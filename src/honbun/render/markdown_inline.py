@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
+from itertools import accumulate
 
 from honbun.render.inline import BREAK, Mark, Marks, Span, shared
 
@@ -299,9 +300,5 @@ def escape_target(address: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    depth = 0
-    for sign in re.findall(r"[()]", text):
-        depth += 1 if sign == "(" else -1
-        if depth < 0:
-            return False
-    return depth == 0
+    depths = list(accumulate((1 if sign == "(" else -1 for sign in re.findall(r"[()]", text)), initial=0))
+    return min(depths) == depths[-1] == 0

@@ -83,7 +83,7 @@ class _Writer(RichWriter):
             items = self._definitions(node)
         else:
             items = [self.write(item.children) for item in node.children]
-        start = self._start(node)
+        start = self._start(node) if node.kind == "ol" else 1
         written = []
         for number, blocks in enumerate(items, start):
             marker = f"{number}{'.)'[turn]} " if node.kind == "ol" else ("- ", "+ ")[turn]

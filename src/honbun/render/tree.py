@@ -233,7 +233,7 @@ class _Tree:
 
     def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
         """The tree of leaves in document order. The stack has row, end and children of each open container."""
-        tables = self._plain_tables([leaf.row for leaf, _ in placed])
+        tables, end = self._plain_tables([leaf.row for leaf, _ in placed]), self._page.end.tolist()
         stack: list[tuple[int, int, list[Node]]] = [(-1, len(self._page), [])]
 
         def close() -> None:
@@ -247,7 +247,7 @@ class _Tree:
             while not stack[-1][0] <= container < stack[-1][1]:
                 close()
             opened = reversed(self._path(container, stack[-1][0]))
-            stack += [(row, int(self._page.end[row]), []) for row in opened]
+            stack += [(row, end[row], []) for row in opened]
             stack[-1][2].append(leaf)
         while len(stack) > 1:
             close()
@@ -278,9 +278,10 @@ def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
     """
     own = _ITEMS.get(kind, _NO_ITEMS)
     kinds = {child.kind for child in children}
-    if (kinds & _LIST_OF.keys()) - own:
-        children = _listed(children, own)
-    return tuple(_adopted(children, own) if own and not kinds <= own else children)
+    if kinds <= own or (not own and kinds.isdisjoint(_LIST_OF)):
+        return tuple(children)
+    children = _listed(children, own)
+    return tuple(_adopted(children, own) if own else children)
 
 
 def _listed(children: list[Node], own: frozenset[str]) -> list[Node]:

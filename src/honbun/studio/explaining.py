@@ -46,10 +46,9 @@ from honbun.threads import MIN_THREAD_CONFIDENCE, Post, Segmentation, ThreadTemp
 MAX_SERIES_PAGES = 1000
 # Names of pages that repeat a block, a few to look at.
 MAX_PAGE_NAMES = 5
-# Pages of more blocks are shown without a card for each: nobody reads so many, and a card costs more than a block.
-_MAX_CARDS = 5000
-# In pages of more blocks than this records are not framed, for the same reasons: to find each costs as much.
-_MAX_FRAMED_BLOCKS = 20_000
+# Pages of more blocks are shown without a card for each and without frames around records: nobody reads so many,
+# and each costs more than a block.
+_MAX_BLOCKS = 5000
 
 
 def explain(
@@ -81,7 +80,7 @@ def _file(explanation: Explanation, html: Html, source: str) -> str:
     """The file of an explanation, with the records of the page's list and the look of the page."""
     outline = explanation.outline
     has_fields = explanation.siblings is not None and bool(explanation.siblings.fields)
-    is_framed = explanation.posts is None and not has_fields and len(outline.blocks) <= _MAX_FRAMED_BLOCKS
+    is_framed = explanation.posts is None and not has_fields and len(outline.blocks) <= _MAX_BLOCKS
     if explanation.decision is not None and is_framed:
         explanation = replace(explanation, records=_record_rows(outline, html))
     return html_file(explanation, source, look_of(outline.page, decode(html).text))
@@ -117,15 +116,14 @@ def explanation_of(
     document, decision = composed.document, composed.decision
     if decision is None:
         return Explanation(outline, document, None)
+    frequency = composed.evidence.document_frequency if composed.evidence else np.zeros(0, dtype=np.int32)
     return Explanation(
         outline=outline,
         document=document,
         decision=decision,
         posts=_post_blocks(outline, composed),
         contributions=_contributions(outline, decision, options),
-        document_frequency=composed.evidence.document_frequency
-        if composed.evidence
-        else np.zeros(0, dtype=np.int32),
+        document_frequency=frequency,
         site_pages=len(site) if site is not None and composed.evidence else 0,
         comment_area=composed.comments.area if composed.comments else None,
         siblings=siblings,
@@ -134,7 +132,7 @@ def explanation_of(
 
 def _contributions(outline: Outline, decision: Decision, options: ExtractOptions) -> Contributions | None:
     """What each family of features says of each block; None if there are too many blocks."""
-    if len(outline.blocks) > _MAX_CARDS:
+    if len(outline.blocks) > _MAX_BLOCKS:
         return None
     return contributions(options.model or shipped(), outline, findings(decision.view.article))
 
@@ -150,7 +148,8 @@ def _post_blocks(outline: Outline, composed: Composition) -> PostBlocks | None:
     min_posts = 1 if composed.decision and composed.decision.view.prediction.kind == "forum" else 2
     if thread is None or thread.confidence < MIN_THREAD_CONFIDENCE or len(thread.members) < min_posts:
         return None
-    return _placed("post", thread, posts_of(thread), outline)
+    known = composed.document.posts if composed.thread or composed.forum else ()
+    return _placed("post", thread, known or posts_of(thread), outline)
 
 
 def _segmentation(outline: Outline, composed: Composition) -> Segmentation | None:

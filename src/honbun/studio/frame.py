@@ -17,7 +17,7 @@ import numpy as np
 from honbun.page import Page, tags
 from honbun.studio.explanation import Explanation, Label
 from honbun.studio.folds import Folds, find_folds
-from honbun.studio.looks import Look, classes_of
+from honbun.studio.looks import Look, classes_of, names_of
 from honbun.studio.series import numbers_by_holder
 from honbun.studio.words import said
 
@@ -47,6 +47,7 @@ _TABLE_PARTS = {
 _SPANS = {"colspan": 100, "rowspan": 1000}
 _CELLS = ("td", "th")
 _USED = re.compile(r"\.([tpi]-[\w-]+)", re.ASCII)
+_MARKUP = re.compile("[&<>\"']")
 # Pictures are boxes of their own size, but no larger; those that are smaller than a line are shown by their words.
 _MAX_PICTURE = (480, 270)
 _MIN_PICTURE = 40
@@ -88,6 +89,7 @@ class _Writer:
         self._is_hidden = blocks.is_hidden.tolist()
         self._is_block = tags.is_in(tags.BLOCK_LEVEL, self._page.tag).tolist()
         self._spans = [(key, most, self._page.attributes.get(key, {})) for key, most in _SPANS.items()]
+        self._usual: dict[tuple[str, str], str] = {}  # attributes of elements that have none of their own
         self._out: list[str] = []
         self._open: list[tuple[int, str]] = []  # row and the name it was written with, "" if it was not
         self._position = 0
@@ -100,28 +102,29 @@ class _Writer:
         self._fields = numbers_by_holder(field.nodes for field in fields)
         self._pictures = numbers_by_holder(field.pictures for field in fields)
         self._named: set[int] = set()
-        kept = [label is not Label.BOILERPLATE for label in explanation.labels]
-        shown = kept if any(kept) else [not hidden for hidden in self._is_hidden]
+        shown = [label is not Label.BOILERPLATE for label in explanation.labels]
+        shown = shown if any(shown) else [not hidden for hidden in self._is_hidden]
         self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
+        stated = [self._page.attributes.get(key, {}) for key in (*_SPANS, *["class", "id"] * bool(self._styled))]
+        self._own = self._posts.union(self._records, self._folds.rows, look.rows, *stated)
 
     def body(self) -> str:
-        page = self._page
+        page, names = self._page, names_of(self._page)
         has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
         text_start, text_end, end = page.text_start.tolist(), page.text_end.tolist(), page.end.tolist()
-        for row in range(len(page)):
+        for row, (name, start, shows) in enumerate(zip(names, text_start, has_text.tolist(), strict=True)):
             while self._open and end[self._open[-1][0]] <= row:
                 self._close(text_end)
-            self._text(text_start[row])
-            self._start(row, bool(has_text[row]))
+            if self._position < start:
+                self._text(start)
+            self._start(row, name, shows)
         while self._open:
             self._close(text_end)
         self._text(len(page.text))
-        rows = [row for row in range(min(len(page), 1000)) if page.tag_name(row) == "body"][:1]
-        attributes = self._attributes(rows[0], "body", "body") if rows else ""
+        attributes = self._attributes(names.index("body"), "body", "body") if "body" in names[:1000] else ""
         return f"<body{attributes}>{''.join(self._out)}</body>"
 
-    def _start(self, row: int, has_text: bool) -> None:
-        name = self._page.tag_name(row)
+    def _start(self, row: int, name: str, has_text: bool) -> None:
         if name in ("br", "hr"):
             hidden = "" if self._fold < 0 else f' data-k="{self._fold}"'
             own = " ".join(["t-hr"] * (name == "hr") + ["folded"] * (self._fold >= 0))
@@ -143,9 +146,7 @@ class _Writer:
         if not alt and not numbers and not is_large:
             return
         scale = min(1.0, _MAX_PICTURE[0] / max(width, 1), _MAX_PICTURE[1] / max(height, 1))
-        size = (
-            f' style="width:min({width * scale:.0f}px,86vw);min-height:{height * scale:.0f}px"' if is_large else ""
-        )
+        size = f' style="width:min({width * scale:.0f}px,86vw);min-height:{height * scale:.0f}px"' * is_large
         words = escape(alt) if alt else said("picture")
         self._out.append(self._outlined(f'<span class="t-img{" box" * is_large}"{size}>{words}</span>', numbers))
 
@@ -162,6 +163,11 @@ class _Writer:
             self._out.append("<br>")
         self._open.append((row, written))
         if not written:
+            return
+        if row not in self._own:
+            if (name, written) not in self._usual:
+                self._usual[name, written] = f"<{written}{self._attributes(row, name, written)}>"
+            self._out.append(self._usual[name, written])
             return
         fold = self._folds.rows.get(row, -1)
         start = f"<{written}{self._attributes(row, name, written)}>"
@@ -208,7 +214,8 @@ class _Writer:
 
     def _close(self, text_end: list[int]) -> None:
         row, written = self._open[-1]
-        self._text(text_end[row])
+        if self._position < text_end[row]:
+            self._text(text_end[row])
         self._open.pop()
         if written:
             self._out.append(f"</div></{written}>" if row in self._wrapped else f"</{written}>")
@@ -228,22 +235,21 @@ class _Writer:
             self._position = until
 
     def _block(self, block: int, is_first: bool, text: str) -> None:
-        explanation = self._explanation
-        label, step = explanation.labels[block], explanation.certainty_steps[block]
-        kind = " hidden" if self._is_hidden[block] else ""
-        place = ""
+        label, step = self._explanation.labels[block], self._explanation.certainty_steps[block]
+        kind, place = " hidden" * self._is_hidden[block], ""
         self._fold = self._folds.blocks.get(block, -1)
         if block in self._folds.loose:
             self._begin(self._fold)
             kind, place = f"{kind} folded", f' data-k="{self._fold}"'
         if is_first:
             self._flag(block)
-        tab = -(block != self._entry)
-        entry = f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"' if is_first else ""
+            tab = -(block != self._entry)
+            place += f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"'
         words = text.strip()
         at = text.index(words)
         before, after = text[:at], text[at + len(words) :]  # white space
-        span = f'<span class="b {label} s{step}{kind}" data-b="{block}"{place}{entry}>{escape(words)}</span>'
+        shown = escape(words) if _MARKUP.search(words) else words
+        span = f'<span class="b {label} s{step}{kind}" data-b="{block}"{place}>{shown}</span>'
         self._out.append(f"{before}{self._outlined(span, self._fields.get(self._node))}{after}")
 
     def _outlined(self, span: str, numbers: list[int] | None) -> str:

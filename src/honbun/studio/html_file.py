@@ -160,11 +160,9 @@ def _note(explanation: Explanation, i: int) -> str:
     if explanation.comment_area is not None and explanation.comment_area[i]:
         return "note comments"
     is_kept, is_likely = explanation.score[i] >= 0.5, decision.probability[i] >= decision.threshold
-    if is_kept and not is_likely:
-        return "note completed"
-    if is_likely and not is_kept:
-        return "note repeats"
-    return ""
+    if is_kept == is_likely:
+        return ""
+    return "note completed" if is_kept else "note repeats"
 
 
 def _in_container(outline: Outline, container: int) -> np.ndarray[Any, np.dtype[np.bool_]]:

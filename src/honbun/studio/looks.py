@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 
-from honbun.page import Page
+from honbun.page import Page, tags
 
 # Styles beyond are left out: a hostile page could otherwise have more of them than text.
 MAX_SHEET_LENGTH = 500_000
@@ -57,6 +57,7 @@ _WORD = re.compile(r"[\w-]+", re.ASCII)
 _SOURCE_TAG = re.compile(r"<(!--|[a-zA-Z][\w-]*)((?:\s[^<>]{0,4000})?)>?")
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _RAW = frozenset("iframe noembed noframes script select style svg template textarea title xmp".split())
+_STYLING = frozenset("align bgcolor color size style text width".split())
 _FONT_SIZES = ("", ".63em", ".82em", "1em", "1.13em", "1.5em", "2em", "3em")
 
 
@@ -74,30 +75,35 @@ class Look:
 def look_of(page: Page, source: str) -> Look:
     """The look of a page, read from its source. Total: what cannot be read looks like nothing."""
     sheets, styles, sizes = list[str](), dict[int, str](), dict[int, tuple[int, int]]()
-    row, size = 0, len(page)
+    row, names = 0, names_of(page)
     classes, identities = (page.attributes.get(key, {}) for key in ("class", "id"))
     for name, attributes, content in _source_tags(source):
         if name == "style":
             sheets.append(content)
         own = attributes.get("class", ""), attributes.get("id", "")
-        for found in range(row, min(row + _WINDOW, size)):
-            if page.tag_name(found) == name and (classes.get(found, ""), identities.get(found, "")) == own:
+        for found in range(row, min(row + _WINDOW, len(names))):
+            if names[found] == name and (classes.get(found, ""), identities.get(found, "")) == own:
                 break
         else:
             continue
         row = found + 1
-        if attributes and (style := _style_of(name, attributes)):
+        if not _STYLING.isdisjoint(attributes) and (style := _style_of(name, attributes)):
             styles[found] = style
         if name == "img" and (pixels := _pixels(attributes)):
             sizes[found] = pixels
     return Look(safe_sheet("\n".join(sheets)[:MAX_SHEET_LENGTH]), styles, sizes)
 
 
+def names_of(page: Page) -> list[str]:
+    """The name of each element, as `page.tag_name` gives it."""
+    known = (*tags.NAMES, *page.custom_tags)
+    return [known[code] for code in page.tag.tolist()]
+
+
 def _pixels(attributes: Mapping[str, str]) -> tuple[int, int] | None:
     width, height = (attributes.get(key, "")[:5] for key in ("width", "height"))
-    return (
-        (int(width), int(height)) if (width + height).isascii() and width.isdigit() and height.isdigit() else None
-    )
+    are_numbers = (width + height).isascii() and width.isdigit() and height.isdigit()
+    return (int(width), int(height)) if are_numbers else None
 
 
 def _source_tags(source: str) -> Iterator[tuple[str, dict[str, str], str]]:
@@ -173,9 +179,7 @@ def _safe_value(value: str) -> str:
 def safe_sheet(text: str) -> str:
     """The rules of a style sheet that are known to be harmless, for the classes that `classes_of` gives."""
     out = list[str]()
-    opened = list[
-        tuple[str, str]
-    ]()  # for each brace the selectors of a rule, "@", or "" if it is left out, and the text
+    opened: list[tuple[str, str]] = []  # of each brace the selectors, "@", or "" if it is left out, and the text
     parts = _BRACE.split(_COMMENT.sub(" ", text))
     for before, brace in zip(parts[::2], parts[1::2], strict=False):
         if brace == "{":
@@ -201,9 +205,8 @@ def _kind(prelude: str) -> str:
     """The selectors of a rule; "@" for a condition of screens; "" for what is left out."""
     if prelude.startswith("@"):
         return "@" if _CONDITION.fullmatch(prelude) and "print" not in prelude else ""
-    return (
-        ",".join(filter(None, map(_safe_selector, prelude.split(",")))) if len(prelude) < MAX_STYLE_LENGTH else ""
-    )
+    parts = prelude.split(",") if len(prelude) < MAX_STYLE_LENGTH else ()
+    return ",".join(filter(None, map(_safe_selector, parts)))
 
 
 def _safe_selector(text: str) -> str:

@@ -119,7 +119,7 @@ class Segmentation:
         """What the page tells other pages of its site; nothing if these are hardly posts."""
         return self.vote().scaled(self.confidence) if self.confidence >= MIN_WEIGHT else ThreadTemplate()
 
-    @property
+    @cached_property
     def members(self) -> list[int]:
         """The members that are posts, in document order."""
         posts = [k for k, body in enumerate(self.bodies) if len(body)]
