@@ -126,7 +126,7 @@ def _check_columns(wanted: Sequence[str], pages: Batch) -> None:
     if set(wanted) <= set(names):
         return
     first = islice(pages.readable(lambda _: None), _MAX_PAGES_OF_COLUMNS)
-    own = (f"input_{name}" if name in names else name for page in first for name in page.columns)
+    own = (f"input_{name}" if name in names else name for page in first for name in page.own_columns)
     known = dict.fromkeys([*names, *own])
     for name in wanted:
         if name not in known:

@@ -160,10 +160,10 @@ def records(
     check_not_read(output, [*paths, *siblings, *filter(None, [template_file])])
     _format(format_, output)  # before any work is done
     template = RecordTemplate.load(template_file) if template_file else None
-    pages, rejected = _read(paths, batch)
+    pages, rejected = _read(paths, batch, quiet)
     others: PageStore | None = None
     if siblings:
-        found, unread = _read(paths.others(siblings), batch)
+        found, unread = _read(paths.others(siblings), batch, quiet)
         others, rejected = found.some(range(min(len(found), SIBLINGS))), [*rejected, *unread]
     with (
         progress("finding records on", len(pages)) as step,
@@ -236,12 +236,12 @@ def fields(
         check_not_read(written, [*paths, *filter(None, [template_file])])
     _format(format_, output)
     if join:
-        series = [_read(replace(paths, names=(name,), urls=()), batch) for name in paths.names]
+        series = [_read(replace(paths, names=(name,), urls=()), batch, quiet) for name in paths.names]
         table = join_fields((pages for pages, _ in series), columns=columns, all_columns=all_columns)
         _write(chosen.of(table), format_, output, is_quiet=quiet)
         ctx.exit(1 if any(rejected for _, rejected in series) else 0)
     template = FieldTemplate.load(template_file) if template_file else None
-    pages, rejected = _read(paths, batch)
+    pages, rejected = _read(paths, batch, quiet)
     if template:
         table = template.read(pages, all_columns=all_columns)
     else:
@@ -253,11 +253,11 @@ def fields(
     ctx.exit(1 if rejected else 0)
 
 
-def _read(paths: options.Paths, batch: BatchOptions) -> tuple[PageStore, list[Rejected]]:
+def _read(paths: options.Paths, batch: BatchOptions, is_quiet: bool) -> tuple[PageStore, list[Rejected]]:
     """The pages, and what was rejected, which is named; InputError if there is no page."""
     with paths.open(batch) as opened, progress("reading", opened.total) as step:
         pages, rejected = opened.store(step)
-    check_read(len(pages), rejected, paths)
+    check_read(len(pages), rejected, paths, skipped={} if is_quiet else opened.skipped)
     return pages, rejected
 
 

@@ -7,8 +7,9 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from honbun.compat.keywords import FORMATS
+from honbun.compat.metadata import Document
 
-__all__ = ["Extractor", "use_config"]
+__all__ = ["DEFAULT_CONFIG", "Document", "Extractor", "use_config"]
 
 
 @dataclass(kw_only=True)
@@ -54,3 +55,6 @@ def use_config(filename: str | None = None, config: ConfigParser | None = None) 
     if filename is not None:
         made.read(filename, encoding="utf-8")
     return made
+
+
+DEFAULT_CONFIG = use_config()
