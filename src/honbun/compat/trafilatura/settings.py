@@ -7,9 +7,9 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from honbun.compat.keywords import FORMATS
-from honbun.compat.metadata import Document
+from honbun.compat.metadata import Document as Document
 
-__all__ = ["DEFAULT_CONFIG", "Document", "Extractor", "use_config"]
+__all__ = ["Extractor", "use_config"]
 
 
 @dataclass(kw_only=True)
