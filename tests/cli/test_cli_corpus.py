@@ -117,7 +117,7 @@ def test_a_page_that_states_no_language_has_that_of_its_text(rows: Path) -> None
     pytest.importorskip("py3langid")
     found = lines(run(rows, *FIELDS, "-f", "jsonl", "--language", "de,en"))
     assert [row["language"] for row in found] == ["en", "de", "en"]
-    assert found[0]["sources"]["language"] == "its letters"  # type: ignore[index]
+    assert found[0]["sources"]["language"] == "letters of the text"  # type: ignore[index]
 
 
 def test_columns_are_chosen(rows: Path, tmp_path: Path) -> None:

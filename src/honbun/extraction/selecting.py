@@ -74,7 +74,7 @@ class Selection:
         if not self._tags or document.language:
             return document
         known = document.parts.metadata
-        sources = {**known.sources, "language": "its letters"}
+        sources = {**known.sources, "language": "letters of the text"}
         return document.with_parts(metadata=replace(known, language=language_of(document.text), sources=sources))
 
     def _reason_of_date(self, day: str | None) -> str:
