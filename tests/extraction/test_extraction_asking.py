@@ -78,11 +78,10 @@ TABLE = honbun.Table()
         (lambda: honbun.extract("<p>x", options={"favour": "recall"}), "options is ExtractOptions, not dict"),
         (lambda: honbun.extract("<p>x", model="m.npz"), "pass honbun.load_model(path)"),
         (lambda: honbun.extract("<p>x", comments="no"), "comments is bool, not str"),
-        (lambda: honbun.extract("<p>x", time_limit="3"), "a limit is float or int or None, not str"),
+        (lambda: honbun.extract("<p>x", time_limit="3"), "time_limit is float or int or None, not str"),
         (lambda: honbun.posts("<p>x", model="m.npz"), "pass honbun.load_thread_model(path)"),
         (lambda: honbun.posts("<p>x", fetched="2026-11-17"), "pass datetime.fromisoformat(…)"),
         (lambda: honbun.records("<p>x", rank="1"), "rank is int, not str"),
-        (lambda: honbun.fields([(None, "<p>x")], columns="9"), "columns is int, not str"),
         (lambda: honbun.Site.learn(None), "pass (url, html) pairs"),
         (lambda: honbun.Site().merge("site.json"), "pass Site.load(path)"),
         (lambda: honbun.join_threads(THREAD), "each of the threads is Thread, not Post"),
@@ -97,8 +96,9 @@ def test_what_is_of_another_kind_is_told_what_to_pass(call: Any, said: str) -> N
 
 
 def test_names_and_numbers_that_cannot_be_are_told() -> None:
-    with pytest.raises(honbun.FormatError, match="columns must be at least 1"):
-        honbun.fields([(None, "<p>x")], columns=0)
+    for columns in (0, "9"):
+        with pytest.raises(honbun.FormatError, match="columns is .*, but at least 1"):
+            honbun.fields([(None, "<p>x")], columns=columns)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="price"):
         TABLE.rename({"price": "Price"})
 

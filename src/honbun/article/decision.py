@@ -15,7 +15,7 @@ from honbun.article.completions import complete
 from honbun.article.marked import find_marked
 from honbun.article.site_terms import site_terms
 from honbun.article.structure import EVIDENCE, Article, SiteEvidence, alone, find_article
-from honbun.errors import FormatError, expect
+from honbun.errors import FormatError
 from honbun.features import CompiledFeatures, Findings, Outline
 from honbun.model import (
     BALANCE,
@@ -78,10 +78,6 @@ class ExtractOptions:
         )
 
     def __post_init__(self) -> None:
-        expect(self.model, Model | None, "a model", "pass honbun.load_model(path)")
-        expect(self.comments, bool, "comments")
-        for limit in (self.time_limit, self.memory_limit):
-            expect(limit, float | int | None, "a limit")
         _ = self.limits
         if self.favour not in BALANCE:
             raise FormatError(f"cannot favour {self.favour!r}", advice="known: precision, recall")

@@ -94,10 +94,10 @@ def _renamed(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose columns, given to the command as `chosen`."""
 
-    @click.option("--select", multiple=True, metavar="NAME", help="Only these, as a,b; repeatable, in this order.")
-    @click.option("--drop", multiple=True, metavar="NAME", help="Without these, as a,b; repeatable.")
-    @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Repeatable.")
-    @click.option("--labelled", is_flag=True, help="Only columns that the pages name.")
+    @click.option("--select", multiple=True, metavar="NAME", help="Only these, in this order: a,b; repeatable.")
+    @click.option("--drop", multiple=True, metavar="NAME", help="Without these: a,b; repeatable.")
+    @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Rename; repeatable.")
+    @click.option("--labelled", is_flag=True, help="Only columns that have a name on the pages.")
     @wraps(command)
     def with_columns(
         *args: Any,
@@ -128,10 +128,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @chosen_columns
 @options.siblings(SIBLINGS)
 @options.alone
-@click.option(
-    "--rank", type=click.IntRange(1), default=1, show_default=True, help="2 for the list that comes second."
-)
-@click.option("--template", "template_file", metavar="FILE", help="What honbun train --task records learned.")
+@options.with_default("--rank", click.IntRange(1), 1, "Which list to take: 2 is the second best.")
+@click.option("--template", "template_file", metavar="FILE", help="A template from `honbun train --task records`.")
 @options.batch
 @options.quiet
 @click.pass_context
@@ -192,15 +190,11 @@ def records(
 @options.paths
 @table_options
 @chosen_columns
+@options.with_default("--columns", click.IntRange(1), MAX_COLUMNS, "Keep at most this many columns per template.")
 @click.option(
-    "--columns",
-    type=click.IntRange(1),
-    default=MAX_COLUMNS,
-    show_default=True,
-    help="At most so many a template, the best.",
-)
-@click.option(
-    "--all-columns", is_flag=True, help="Also those of menus, and whole texts that have their label in front."
+    "--all-columns",
+    is_flag=True,
+    help="Keep columns of menus, too, and whole texts that have their label in front.",
 )
 @click.option(
     "--join", is_flag=True, help="Each PATH is a series of its own; columns that mean the same become one."

@@ -17,6 +17,12 @@ Pages = Iterable[tuple[str | None, Html]]
 # One word that is the name of a file or an address, which no page is.
 _PATH = re.compile(r"(?:https?://\S+|[^\s<>]+\.(?:html?|xhtml|mht(?:ml)?|warc|jsonl|parquet)(?:\.gz)?)\s*", re.I)
 _MAX_PATH_LENGTH = 2000
+_KINDS = {
+    "comments": (bool, ""),
+    "model": (Model | None, "pass honbun.load_model(path)"),
+    "time_limit": (float | int | None, ""),
+    "memory_limit": (int | None, ""),
+}
 _PAIRS = "pass (url, html) pairs, such as [(None, html), …]"
 
 
@@ -33,6 +39,8 @@ class Keywords(TypedDict, total=False):
 def asked(options: ExtractOptions, keywords: Keywords) -> ExtractOptions:
     """The options with what was said beside them; ArgumentError if that is no option."""
     expect(options, ExtractOptions, "options", "say options as keywords: favour=…, comments=…")
+    for name, (kinds, advice) in _KINDS.items():
+        expect(keywords.get(name, getattr(options, name)), kinds, name, advice)
     if not keywords:
         return options
     known = [field.name for field in fields(options)]

@@ -36,6 +36,7 @@ def posts(
     is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
     Total: a page without posts gives an empty thread with the reason.
     """
+    expect(fetched, datetime | None, "fetched", "pass datetime.fromisoformat(…)")
     expect(model, ThreadModel | None, "a model", "pass honbun.load_thread_model(path)")
     others = (read(other, address) for address, other in pairs_of(siblings))
     known = [outline for outline in others if outline.blocks.length.any()]
@@ -55,7 +56,6 @@ def compose_thread(
 
     With `unsure`, posts are given however sure they are; the confidence tells.
     """
-    expect(fetched, datetime | None, "fetched", "pass datetime.fromisoformat(…)")
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from honbun.errors import FormatError, expect
+from honbun.errors import FormatError
 from honbun.page import Page, TextPaths, group_by_template, similarity, text_paths
 from honbun.table import Cell, Column, NamedBy, Table, TemplateRows
 from honbun.tables.columns import unique_names
@@ -58,9 +58,8 @@ class Learned(NamedTuple):
 
 def learn_templates(pages: Pages, max_columns: int) -> Learned:
     """The templates of a series, and what was read on the way."""
-    expect(max_columns, int, "columns")
-    if max_columns < 1:
-        raise FormatError("columns must be at least 1")
+    if not isinstance(max_columns, int) or max_columns < 1:
+        raise FormatError(f"columns is {max_columns!r}, but at least 1 are kept")
     count = min(len(pages), _MAX_LEARNED_PAGES)
     numbers = np.unique(np.linspace(0, len(pages) - 1, count).astype(int)).tolist()
     learned = [pages.page(number) for number in numbers]
