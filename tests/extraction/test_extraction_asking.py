@@ -97,7 +97,7 @@ def test_what_is_of_another_kind_is_told_what_to_pass(call: Any, said: str) -> N
 
 def test_names_and_numbers_that_cannot_be_are_told() -> None:
     for columns in (0, "9"):
-        with pytest.raises(honbun.FormatError, match="columns is .*, but at least 1"):
+        with pytest.raises(honbun.FormatError, match=r"columns is .*, but at least 1"):
             honbun.fields([(None, "<p>x")], columns=columns)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="price"):
         TABLE.rename({"price": "Price"})

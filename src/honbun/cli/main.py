@@ -71,6 +71,8 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.obj:
+            raise click.UsageError(f"the command comes first: {ctx.obj[0]}")
         if args and args[0] not in _COMMANDS:
             _check_no_command(args[0])
             args = ["extract", *args]
@@ -78,6 +80,9 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0].startswith("-") and args[0] not in ("--help", "-h", "--version"):
+            ctx.obj = [
+                f"honbun {word} {args[0]} …" for word in args if word in _COMMANDS and not Path(word).exists()
+            ]
             args = ["extract", *args]
         return super().parse_args(ctx, args)
 
