@@ -13,6 +13,8 @@ These are for the caller's mistakes and the world's. A bad page raises none of t
 result that says why. Every error carries its subject and survives pickling, so that it crosses processes.
 """
 
+from typing import Any, get_args
+
 
 class HonbunError(Exception):
     """What went wrong, with which subject (a path, an url, a name), and what to do about it."""
@@ -50,6 +52,13 @@ class ArgumentError(HonbunError, TypeError):
 
     def __init__(self, what: str, subject: str = "", advice: str = "") -> None:
         HonbunError.__init__(self, what, subject, advice)
+
+
+def expect(value: object, kinds: Any, what: str, advice: str = "") -> None:
+    """ArgumentError if what was passed is of none of these kinds."""
+    if not isinstance(value, kinds):
+        wanted = " or ".join(kind.__name__.replace("NoneType", "None") for kind in get_args(kinds) or (kinds,))
+        raise ArgumentError(f"{what} is {wanted}, not {type(value).__name__}", advice=advice)
 
 
 class CorpusError(HonbunError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from honbun.errors import ArgumentError
 from honbun.notebook import html_table, line, short
 from honbun.optional import import_pandas, import_polars, import_pyarrow
 
@@ -63,7 +64,7 @@ class Column:
     """One field: its name, and a cell for each row."""
 
     name: str
-    cells: tuple[Cell | None, ...]
+    cells: tuple[Cell | None, ...] = field(repr=False)
     named_by: NamedBy = NamedBy.NUMBER
     kind: ColumnKind = ColumnKind.TEXT
     is_list: bool = False
@@ -160,12 +161,19 @@ class Table:
         return self.column(name).cells[row]
 
     def select(self, names: Iterable[str]) -> Table:
-        """The same rows with these columns only, in this order."""
+        """The same rows with these columns only, in this order; KeyError if there is none of a name."""
+        if isinstance(names, str):
+            raise ArgumentError("this is one name, not names", names, "pass a list: [name]")
         chosen = tuple(self.column(name) for name in names)
         return Table(chosen, self.sources, self.xpaths, self.templates, self.notes, self.confidence)
 
     def rename(self, names: Mapping[str, str]) -> Table:
-        """The same with other names for some columns; ValueError if two are then called the same."""
+        """The same with other names for some columns; ValueError if two are then called the same.
+
+        KeyError if there is no column of a name.
+        """
+        if unknown := names.keys() - self.columns:
+            raise KeyError(*sorted(unknown))
         renamed = (replace(column, name=names.get(column.name, column.name)) for column in self.fields)
         return replace(self, fields=tuple(renamed))
 

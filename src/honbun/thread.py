@@ -17,6 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 import numpy as np
 import numpy.typing as npt
 
+from honbun.errors import expect
 from honbun.features import letters
 from honbun.notebook import html_table, line, short
 from honbun.optional import import_pandas
@@ -153,6 +154,8 @@ def join_threads(threads: Iterable[Thread]) -> list[Thread]:
     there once; whom posts answer and quote follows.
     """
     pages = list(threads)
+    for page in pages:
+        expect(page, Thread, "each of the threads")
     at = {_address(thread.url): number for number, thread in enumerate(pages) if thread.url}
     following = [at.get(_address(thread.next_url)) if thread.next_url else None for thread in pages]
     led_to = {number for number in following if number is not None}

@@ -291,6 +291,35 @@ def column(desk: Desk, name: str, *words: str) -> None:
     desk.label(1, "ann", [block_with(desk, 1, each) for each in words], name)
 
 
+def test_a_colon_makes_no_label_of_what_only_one_cell_has(tmp_path: Path) -> None:
+    titles = ("Moths: a calm guide", "Blankets of 1804", "Wool and water")
+    shop = "".join(
+        f"<div class=item><h2>{title}</h2><p>Price: 1{n} EUR</p></div>" for n, title in enumerate(titles)
+    )
+    desk = desk_of(tmp_path, [RawPage(shop.encode())])
+    column(desk, "name", "Moths", "Blankets", "Wool")
+    column(desk, "price", "10 EUR", "11 EUR", "12 EUR")
+    records = desk.result(1, "ann")["records"]
+    assert [record["name"] for record in records] == list(titles)
+    assert [record["price"] for record in records] == ["10 EUR", "11 EUR", "12 EUR"]
+
+
+def test_fields_of_one_path_are_carried_over_by_their_labels(tmp_path: Path) -> None:
+    def course(*values: str) -> RawPage:
+        rows = (
+            f"<tr><th>{name}</th><td>{value}</td>"
+            for name, value in zip(("Name", "Room", "Day"), values, strict=True)
+        )
+        return RawPage(f"<h1>Courses</h1><table>{''.join(rows)}</table>".encode())
+
+    desk = desk_of(tmp_path, [course("Soil", "Hall 1", "Monday"), course("Waves", "Hall 2", "Friday")])
+    for name, value in (("what", "Soil"), ("where", "Hall 1")):
+        desk.add_label(name, "field")
+        desk.label(1, "ann", [block_with(desk, 1, value)], name)
+    desk.carry(1, "ann")
+    assert desk.result(2, "ann")["fields"] == {"what": ["Waves"], "where": ["Hall 2"]}
+
+
 def test_cells_that_are_labelled_are_records_of_the_corpus(tmp_path: Path) -> None:
     desk = desk_of(tmp_path, [RawPage(SHOP.encode())])
     column(desk, "name", "Lamp 1", "Lamp 2", "Lamp 3")

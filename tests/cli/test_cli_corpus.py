@@ -43,7 +43,7 @@ def rows(tmp_path: Path) -> Path:
         },
         {"body": page(GERMAN, dated.format("2021-05-01")), "uri": "https://a.example/de/2", "n": 2},
         {"body": page(JAPANESE), "uri": "https://b.example/ja/3", "n": 3, "tags": ["x"]},
-        {"body": page(WORDS + "!"), "uri": "https://c.example/en/4", "n": 4},
+        {"body": page(WORDS + "!"), "uri": "https://c.example/en/4", "n": 4, "own": {"a": 1}},
     ]
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in made), "utf-8")
@@ -113,10 +113,18 @@ def test_wrong_options_do_nothing(rows: Path, options: tuple[str, ...], said: st
     assert not any(map(Path.exists, map(Path, ("x.xlsx", "x.csv"))))
 
 
+def test_a_page_that_states_no_language_has_that_of_its_text(rows: Path) -> None:
+    pytest.importorskip("py3langid")
+    found = lines(run(rows, *FIELDS, "-f", "jsonl", "--language", "de,en"))
+    assert [row["language"] for row in found] == ["en", "de", "en"]
+    assert found[0]["sources"]["language"] == "letters of the text"  # type: ignore[index]
+
+
 def test_columns_are_chosen(rows: Path, tmp_path: Path) -> None:
     chosen = ("--fields", "n,title,tags")  # only the third row has tags
     assert lines(run(rows, *FIELDS, "-f", "jsonl", *chosen))[2] == {"n": 3, "title": "Kettles", "tags": ["x"]}
     assert run(rows, *FIELDS, "-f", "csv", *chosen).stdout.splitlines()[:2] == ["n,title,tags", "1,Kettles,"]
+    assert run(rows, *FIELDS, "-f", "csv", "--fields", "own").stdout.splitlines()[4] == '"{""a"": 1}"'
     whole, short = (lines(run(rows, *FIELDS, "-f", "jsonl", *more))[0] for more in ((), ("--no-blocks",)))
     assert whole.keys() - short.keys() == {"blocks"}
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -263,6 +265,26 @@ def test_a_kill_leaves_the_old_file_or_the_new(verb: str, folder: Path, tmp_path
             time.sleep(moment)
             process.kill()
         assert out.read_bytes() in (b"old", new)
+
+
+@pytest.mark.parametrize("columns", [60, 120])
+def test_a_terminal_shows_how_far_it_is(columns: int, folder: Path, tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    words = [str(folder), "-o", str(tmp_path / "out.jsonl")]
+    environment = os.environ | {"COLUMNS": str(columns), "TERM": "xterm"}
+    command = [sys.executable, "-c", "from honbun.cli import main; main()", *words]
+    with subprocess.Popen(command, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):  # what reading gives when the other end is closed
+            while got := os.read(ours, 65536):
+                said += got
+    os.close(ours)
+    pages = len(list(folder.glob("*.html")))
+    assert process.returncode == 0
+    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", said.decode())
+    assert re.search(rf"extracting pages.* {pages} of {pages}, [\d.,]+/s, time left 0:00:00", plain)
 
 
 def test_one_page_loads_no_progress_bar(folder: Path) -> None:

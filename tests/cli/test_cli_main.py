@@ -37,6 +37,15 @@ def test_the_list_loads_no_command() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_command_after_an_option_is_told(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>x")
+    result = run("-q", "posts", page)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("honbun: the command comes first: honbun posts -q …")
+    assert result.stderr.count("\n") == 1
+
+
 def test_an_option_that_resembles_none_names_all() -> None:
     said = run("learn", "x.html", "--zzz").stderr
     assert said.startswith("honbun: No such option '--zzz'; known: --urls, --delay,")

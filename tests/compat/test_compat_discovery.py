@@ -114,6 +114,23 @@ def test_the_spider_keeps_to_rules_and_leaves_out_elements(base: str) -> None:
     assert known == [f"{base}/", f"{base}/news/1", f"{base}/page/2", f"{base}/secret"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from trafilatura.core import Document, Extractor, bare_extraction, extract, extract_metadata",
+        "from trafilatura.metadata import Document, extract_metadata",
+        "from trafilatura.downloads import Response, fetch_response, fetch_url",
+        "from trafilatura.settings import DEFAULT_CONFIG, Document, Extractor, use_config",
+        "from trafilatura.utils import load_html",
+    ],
+)
+def test_what_programs_import_is_there(line: str) -> None:
+    found: dict[str, object] = {}
+    exec(line.replace("trafilatura", "honbun.compat.trafilatura"), found)
+    pytest.importorskip("trafilatura")
+    exec(line, found)
+
+
 def test_settings_are_taken_where_a_program_gives_them() -> None:
     options = Extractor(output_format="json", with_metadata=True, recall=True, url="https://news.example/a")
     assert compat.extract(HTML, options=options) == compat.extract(

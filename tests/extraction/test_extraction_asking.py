@@ -68,6 +68,41 @@ def test_an_address_is_text_and_a_template_is_loaded() -> None:
         honbun.fields([(None, "<p>x")], template="mine.json")  # type: ignore[arg-type]
 
 
+THREAD = honbun.Thread((honbun.Post("yes"),))
+TABLE = honbun.Table()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: honbun.extract("<p>x", options={"favour": "recall"}), "options is ExtractOptions, not dict"),
+        (lambda: honbun.extract("<p>x", model="m.npz"), "pass honbun.load_model(path)"),
+        (lambda: honbun.extract("<p>x", comments="no"), "comments is bool, not str"),
+        (lambda: honbun.extract("<p>x", time_limit="3"), "time_limit is float or int or None, not str"),
+        (lambda: honbun.posts("<p>x", model="m.npz"), "pass honbun.load_thread_model(path)"),
+        (lambda: honbun.posts("<p>x", fetched="2026-11-17"), "pass datetime.fromisoformat(…)"),
+        (lambda: honbun.records("<p>x", rank="1"), "rank is int, not str"),
+        (lambda: honbun.Site.learn(None), "pass (url, html) pairs"),
+        (lambda: honbun.Site().merge("site.json"), "pass Site.load(path)"),
+        (lambda: honbun.join_threads(THREAD), "each of the threads is Thread, not Post"),
+        (lambda: honbun.fetch(None), "an address is str, not NoneType"),
+        (lambda: TABLE.select("price"), "pass a list: [name]"),
+    ],
+)
+def test_what_is_of_another_kind_is_told_what_to_pass(call: Any, said: str) -> None:
+    with pytest.raises(honbun.ArgumentError) as raised:
+        call()
+    assert said in str(raised.value)
+
+
+def test_names_and_numbers_that_cannot_be_are_told() -> None:
+    for columns in (0, "9"):
+        with pytest.raises(honbun.FormatError, match=r"columns is .*, but at least 1"):
+            honbun.fields([(None, "<p>x")], columns=columns)  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="price"):
+        TABLE.rename({"price": "Price"})
+
+
 def test_pages_may_be_lists_of_two() -> None:
     assert len(honbun.Site.learn([[None, f"<p>{SENTENCE}"]])) == 1  # type: ignore[list-item]
 

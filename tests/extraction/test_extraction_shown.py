@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from extraction_samples import example_site
 
 import honbun
+from honbun.model import shipped, shipped_threads
+from honbun.robot import Fetched
 from honbun.table import Cell, Column, Table
 from honbun.thread import Post, Thread
 
@@ -21,10 +25,12 @@ def test_reprs_are_short() -> None:
     labels = {f"label {n}": {f"column {n}": 1.0} for n in range(99)}
     templates = [honbun.FieldTemplate.learn(series), honbun.RecordTemplate({"a list": 1.0}, labels)]
     shown = [document, document.content[0], thread, thread[0], honbun.fields(series), site, honbun.extract("")]
-    shown += templates
+    shown += [*templates, honbun.fields(series).fields[0], shipped(), shipped_threads()]
+    shown += [Fetched("u", "u", 200, b"<p>" * 999, None, None, None, datetime.now(UTC), None, None)]
     for value in shown:
         assert repr(value).startswith(f"{type(value).__name__}(")
         assert len(repr(value)) < 300
+    assert repr(document.blocks).startswith("Blocks(")
     assert f"{len(pages)} pages" in repr(site)
     assert "reason='the input is empty'" in repr(honbun.extract(""))
 

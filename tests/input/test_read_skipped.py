@@ -48,3 +48,19 @@ def test_the_summary_counts_what_was_skipped(archive: Path) -> None:
     assert len(result.stdout.splitlines()) == 2
     assert "1 skipped (application/pdf), 1 skipped (image/png), 1 skipped (no media type)" in result.stderr
     assert "1 skipped (status 301), 1 skipped (status 404)" in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["learn", "drift", "fields", "records"])
+def test_every_command_counts_what_was_skipped(verb: str, archive: Path, tmp_path: Path) -> None:
+    site = str(tmp_path / "site.json")
+    learned = CliRunner().invoke(main, ["learn", str(archive), "-o", site])
+    words = [site, str(archive)] if verb == "drift" else [str(archive)]
+    result = learned if verb == "learn" else CliRunner().invoke(main, [verb, *words])
+    assert result.exit_code == 0
+    assert "1 skipped (application/pdf), 1 skipped (image/png), 1 skipped (no media type)" in result.stderr
+
+
+def test_the_time_of_an_archive_is_a_column(archive: Path) -> None:
+    result = CliRunner().invoke(main, [str(archive), "-f", "csv", "--fields", "title,fetched_at"])
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[2].endswith("Z")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -24,7 +25,8 @@ from honbun.page import decode
 GROUPS = {"text": "cp", "comments": "r", "title": "t", "bylines": "abd", "fields": FREE}
 # What a label that people made may be of.
 SCOPES = ("field", "column")
-_MAX_LABEL_LENGTH = 30
+# A label before a value in the same line: a few words without numbers.
+_LABEL = re.compile(r"([^\d:：]{1,30})[:：]\s*(?=\S)")
 HONBUN = "honbun"
 
 
@@ -110,17 +112,13 @@ def _tables(outline: Outline, marks: str, own: Sequence[OwnLabel]) -> dict[str, 
     for scope in SCOPES:
         names = {label.letter: label.name for label in own if label.scope == scope}
         cells = [(block, names[mark]) for block, mark in enumerate(marks) if mark in names]
+        columns = {name: [block for block, own_name in cells if own_name == name] for _, name in cells}
+        value = {block: each for name in columns for block, each in _values(texts, columns[name], name)}
         if cells and scope == "field":
-            values: dict[str, list[str]] = {}
-            for block, name in cells:
-                values.setdefault(name, []).append(_value(texts[block], name))
-            found["fields"] = values
+            found["fields"] = {name: [value[block] for block in blocks] for name, blocks in columns.items()}
         elif cells:
             found["records"] = [
-                {
-                    name: "\n".join(_value(texts[block], name) for block in blocks)
-                    for name, blocks in record.items()
-                }
+                {name: "\n".join(value[block] for block in blocks) for name, blocks in record.items()}
                 for record in records(cells, partial(_own_ranges, outline))
             ]
     return found
@@ -141,11 +139,14 @@ def _own_ranges(outline: Outline, heads: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _value(text: str, name: str) -> str:
-    """A cell without the label that stands before it in the same line: "Price: 12" is "12"."""
-    head, colon, value = text.partition("：") if "：" in text else text.partition(":")
-    is_label = 0 < len(head) <= _MAX_LABEL_LENGTH and not any(each.isdigit() for each in head)
-    return " ".join((value if colon and value.strip() and is_label else text.removeprefix(name)).split())
+def _values(texts: Sequence[str], blocks: Sequence[int], name: str) -> Iterator[tuple[int, str]]:
+    """The cells of a column without the label that half of them have before the value: "Price: 12" is "12"."""
+    heads = {block: found for block in blocks if (found := _LABEL.match(texts[block]))}
+    count = Counter(found[1] for found in heads.values())
+    for block in blocks:
+        head, text = heads.get(block), texts[block]
+        is_label = head is not None and 2 * count[head[1]] >= len(blocks)
+        yield block, " ".join((text[head.end() :] if head and is_label else text.removeprefix(name)).split())
 
 
 def _labels(outline: Outline, marks: str, own: Sequence[OwnLabel]) -> list[dict[str, Any]]:

@@ -69,9 +69,10 @@ def _node_names(blocks: Blocks) -> list[str]:
 
 
 def carried(marks: str, source: Outline, target: Outline, otherwise: str) -> str:
-    """The marks of one page on another: by the same text at the same path, then by the path.
+    """The marks of one page on another: by the same text at the same path, the same before it, then by the path.
 
-    That is the path of the inline element a block begins in, then that of its own element. Where a path has no
+    What stands before a block may be its label: "Room" and "Teacher" tell cells of one path apart. The path is
+    that of the inline element a block begins in, then that of its own element. Where a path has no
     letter that is clear, and where the first page has none, the mark is as it is `otherwise`.
     """
     lengths = [max(int(length), 1) for length in source.blocks.length.tolist()]
@@ -102,6 +103,7 @@ def _keys(outline: Outline) -> Sequence[Callable[[int], Hashable]]:
     hidden = np.asarray(blocks.is_hidden).tolist()
     return (
         lambda block: (inline[block], blocks.texts[block]),
+        lambda block: (inline[block], block and blocks.texts[block - 1]),
         lambda block: (inline[block], owner[block], hidden[block]),
         lambda block: (owner[block], hidden[block]),
     )

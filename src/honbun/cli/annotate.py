@@ -26,17 +26,15 @@ _NAMED = 5
     metavar="FILE",
     default="corpus.jsonl",
     show_default=True,
-    help="The corpus to write. The work lies beside it, in FILE.work.",
+    help="The corpus to write. Unfinished work is kept in FILE.work.",
 )
-@options.site("Guess by what this saved site knows of every page.")
-@options.model("Guess by a model made by honbun train, not the shipped one.")
+@options.site("Label pages beforehand with this saved site.")
+@options.model("Label pages beforehand with a model from `honbun train`.")
 @click.option("--export", "is_export", is_flag=True, help="Write the corpus and stop; no server is started.")
 @click.option("--agreement", "is_agreement", is_flag=True, help="Print how far annotators agree, and stop.")
 @click.option("--open", "is_open", is_flag=True, help="Open the app in a browser.")
 @click.option("--host", default=_DEFAULT.host, show_default=True, help="The address to listen at.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=_DEFAULT.port, show_default=True, help="0 takes a free one."
-)
+@options.with_default("--port", click.IntRange(0, 65535), _DEFAULT.port, "0 takes a free one.")
 @options.batch
 def annotate(
     paths: options.Paths,

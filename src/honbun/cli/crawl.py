@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -22,26 +23,18 @@ _SHOWN = 3
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help="Where pages are written, such as pages.warc.gz."
 )
-@click.option("--state", metavar="DIR", help="Remember the crawl here, to go on after an end, also a kill.")
-@click.option("--depth", type=click.IntRange(0), help="Follow links only so far from the start.")
-@click.option("--max-pages", type=click.IntRange(1), help="Stop after so many pages.")
-@click.option(
-    "--include", multiple=True, metavar="REGEX", help="Follow only addresses that have this; may be repeated."
-)
-@click.option("--exclude", multiple=True, metavar="REGEX", help="Do not follow addresses that have this.")
+@click.option("--state", metavar="DIR", help="Remember the crawl here, to continue after a stop or a kill.")
+@click.option("--depth", type=click.IntRange(0), help="Follow links at most this many steps from the start.")
+@click.option("--max-pages", type=click.IntRange(1), help="Stop after this many pages.")
+@click.option("--include", multiple=True, metavar="REGEX", help="Follow only addresses that match; repeatable.")
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Do not follow addresses that match; repeatable.")
 @click.option("--all-hosts", is_flag=True, help="Follow links to other hosts, too.")
 @click.option(
     "--like", is_flag=True, help="Keep only pages made by the template of the start: its series or board."
 )
 @options.delay
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1),
-    default=_DEFAULT.concurrency,
-    show_default=True,
-    help="Requests to one host at a time.",
-)
-@click.option("--user-agent", default=_DEFAULT.fetch.user_agent, show_default=True, help="How it calls itself.")
+@options.with_default("--concurrency", click.IntRange(1), _DEFAULT.concurrency, "Requests to one host at a time.")
+@click.option("--user-agent", default=_DEFAULT.fetch.user_agent, show_default=True, help="Its name for servers.")
 @click.option("--ignore-robots", is_flag=True, help="Do not ask robots.txt: for hosts of your own.")
 @options.allow_private
 @options.max_bytes
@@ -49,22 +42,16 @@ _SHOWN = 3
 @click.pass_context
 def crawl(
     ctx: click.Context,
+    /,
     starts: tuple[str, ...],
     output: str,
     state: str | None,
-    depth: int | None,
-    max_pages: int | None,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    all_hosts: bool,
-    like: bool,
-    delay: float,
-    concurrency: int,
     user_agent: str,
     ignore_robots: bool,
     allow_private: bool,
     max_bytes: int,
     quiet: bool,
+    **asked: Any,
 ) -> None:
     """Fetch the pages of a site into a WARC file.
 
@@ -73,24 +60,14 @@ def crawl(
     With --state a crawl that ended goes on; one that is complete begins anew and appends what changed. Needs
     Scrapy: `pip install 'honbun[robot]'`.
     """
-    asked = CrawlOptions(
-        depth=depth,
-        max_pages=max_pages,
-        include=include,
-        exclude=exclude,
-        all_hosts=all_hosts,
-        like=like,
-        delay=delay,
-        concurrency=concurrency,
-        fetch=FetchOptions(
-            user_agent=user_agent,
-            obey_robots=not ignore_robots,
-            allow_private=allow_private,
-            max_bytes=min(max_bytes, MAX_BYTES),
-        ),
+    fetch = FetchOptions(
+        user_agent=user_agent,
+        obey_robots=not ignore_robots,
+        allow_private=allow_private,
+        max_bytes=min(max_bytes, MAX_BYTES),
     )
     with _progress() as step:
-        found = run_crawl(starts, output, state=state, options=asked, progress=step)
+        found = run_crawl(starts, output, state=state, options=CrawlOptions(fetch=fetch, **asked), progress=step)
     if not quiet:
         say(_summary(found, state))
     ctx.exit(0 if found.pages or found.unchanged else 2)

@@ -35,42 +35,37 @@ EXIT_BELOW_FLOOR = 1
     "systems",
     multiple=True,
     metavar="NAME",
-    help="What to compare; may be repeated. Default: all that do the task and are installed.",
+    help="A tool to measure; repeatable. Default: all that are installed and do the task.",
 )
 @click.option(
     "--model",
     "models",
     multiple=True,
     metavar="FILE",
-    help="Measure honbun with this model of honbun train, too; may be repeated.",
+    help="Also measure honbun with this model from `honbun train`; repeatable.",
 )
 @click.option(
     "--sample",
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="Only so many pages, always the same ones; whole sites for tasks that may learn from them.",
+    help="Measure only this many pages, always the same ones; whole sites where tools learn from sites.",
 )
 @click.option(
     "--pages-known",
     default="",
     metavar="1,2,5,all",
-    help="Task site: run what learns sites with so many known pages each.",
+    help="Task site: how many pages of a site are known.",
 )
 @options.jobs
-@click.option(
+@options.with_default(
     "--time-limit",
-    type=click.FloatRange(0, min_open=True),
-    default=30.0,
-    show_default=True,
-    help="Seconds a page; what takes longer is ended and counted.",
+    click.FloatRange(0, min_open=True),
+    30.0,
+    "Seconds per page; what takes longer is stopped and counted.",
 )
-@click.option(
-    "--by",
-    type=click.Choice(["page_type", "language", "site", "set"]),
-    default="page_type",
-    show_default=True,
-    help="What to group the pages by.",
+@options.with_default(
+    "--by", click.Choice(["page_type", "language", "site", "set"]), "page_type", "What to group the pages by."
 )
 @click.option(
     "--results",
@@ -104,7 +99,7 @@ def evaluate(
     lower_floors: bool,
     quiet: bool,
 ) -> None:
-    """Measure honbun and its peers on pages with gold.
+    """Measure honbun and other tools on pages with known answers.
 
     CORPUS is a Parquet file, JSON lines, a folder in WCXB's layout, or one of x.html and x.json. NAME may also be
     module:attribute, a system of your own. A page on which a system fails counts as one on which it found nothing.

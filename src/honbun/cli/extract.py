@@ -53,12 +53,8 @@ _MAX_PAGES_OF_COLUMNS = 100
 @options.file_or_folder
 @options.resume
 @options.site("Use this saved site for every page instead of learning from the pages themselves.")
-@click.option(
-    "--min-pages",
-    type=click.IntRange(1),
-    default=2,
-    show_default=True,
-    help="Sites with fewer pages are not learned: their pages are taken alone.",
+@options.with_default(
+    "--min-pages", click.IntRange(1), 2, "Sites with fewer pages are not learned: their pages are taken alone."
 )
 @options.alone
 @options.batch
@@ -126,7 +122,7 @@ def _check_columns(wanted: Sequence[str], pages: Batch) -> None:
     if set(wanted) <= set(names):
         return
     first = islice(pages.readable(lambda _: None), _MAX_PAGES_OF_COLUMNS)
-    own = (f"input_{name}" if name in names else name for page in first for name in page.columns)
+    own = (f"input_{name}" if name in names else name for page in first for name in page.own_columns)
     known = dict.fromkeys([*names, *own])
     for name in wanted:
         if name not in known:
@@ -142,9 +138,7 @@ def _check_columns(wanted: Sequence[str], pages: Batch) -> None:
 @options.site("Use what this saved site knows of its threads.")
 @options.model("A model from `honbun train --task posts`.")
 @options.alone
-@click.option(
-    "--join", "is_joined", is_flag=True, help="Pages that lead on from one to the next become one thread."
-)
+@click.option("--join", "is_joined", is_flag=True, help="Join pages that continue each other into one thread.")
 @options.batch
 @corpus.rows
 @options.quiet

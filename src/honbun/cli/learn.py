@@ -35,12 +35,11 @@ def learn(
     site = Site.load(site_file) if site_file else Site()
     with paths.open(batch) as pages, progress("learning", pages.total) as step:
         hosts, rejected = pages.teach(site, step)
-    if not len(site):
-        check_read(None, rejected, paths, "no page to learn from")
+    check_read(len(site), rejected, paths, "no page to learn from", {} if quiet else pages.skipped)
     with cannot_write(output):
         site.save(output)
     if not quiet:
-        show_learned(site, hosts, rejected, Path(output))
+        show_learned(site, hosts, len(rejected), Path(output))
     ctx.exit(1 if rejected else 0)
 
 
@@ -58,7 +57,7 @@ def drift(site_file: str, paths: options.Paths, batch: BatchOptions) -> None:
     site = Site.load(site_file)
     with paths.open(batch) as pages, progress("comparing", pages.total) as step:
         found, rejected = pages.drift(site, step)
-    check_read(found.pages, rejected, paths, "no page to compare with")
+    check_read(found.pages, rejected, paths, "no page to compare with", pages.skipped)
     answer = "the site has changed, learn it again" if found.is_drifted else "they fit"
     known = f"{found.fit:.0%} of the lines of a page are known, {found.expected:.0%} of the pages learned"
     click.echo(f"{number(found.pages, 'page')}: {answer}; {known}")

@@ -32,7 +32,7 @@ _COMMANDS = {
     "annotate": ("annotate", "Label pages by mouse, in a browser."),
     "crawl": ("crawl", "Fetch the pages of a site into a WARC file."),
     "drift": ("learn", "Tell how well new pages fit a saved site."),
-    "evaluate": ("evaluate", "Measure honbun and its peers on pages with gold."),
+    "evaluate": ("evaluate", "Measure honbun and other tools on pages with known answers."),
     "explain": ("explain", "Show pages with every block tinted by what was decided, and why."),
     "extract": ("extract", "Extract the main text of pages."),
     "fields": ("tables", "Turn a series of pages into a table: one row a page, one column a field."),
@@ -41,7 +41,7 @@ _COMMANDS = {
     "patrol": ("patrol", "Follow boards and news for weeks, and tell only what is new."),
     "posts": ("extract", "Find the posts of threads: each with author, date and text."),
     "records": ("tables", "Turn list pages into a table: one row a record."),
-    "serve": ("serve", "Answer requests over HTTP, for use from other languages."),
+    "serve": ("serve", "Try honbun in a browser, or use it over HTTP from other languages."),
     "spark": ("spark", "Turn the WARC files of a crawl into tables, on Apache Spark."),
     "template": ("template", "Find the template that a series of pages was filled into."),
     "train": ("train", "Train a model on pages with their main text, or on threads with their posts."),
@@ -71,6 +71,8 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if ctx.obj:
+            raise click.UsageError(f"the command comes first: {ctx.obj[0]}")
         if args and args[0] not in _COMMANDS:
             _check_no_command(args[0])
             args = ["extract", *args]
@@ -78,6 +80,9 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0].startswith("-") and args[0] not in ("--help", "-h", "--version"):
+            ctx.obj = [
+                f"honbun {word} {args[0]} …" for word in args if word in _COMMANDS and not Path(word).exists()
+            ]
             args = ["extract", *args]
         return super().parse_args(ctx, args)
 
@@ -128,10 +133,11 @@ def _one_line(error: click.UsageError) -> str:
     if error.ctx is None:
         return said
     if isinstance(error, click.NoSuchOption) and not error.possibilities:
-        names = (name for option in error.ctx.command.params for name in option.opts if name.startswith("--"))
-        said += f"; known: {', '.join(names)}"
+        known = (name for option in error.ctx.command.params for name in option.opts if name.startswith("--"))
+        said += f"; known: {', '.join(known)}"
     if isinstance(error, click.exceptions.NoSuchCommand) and isinstance(error.ctx.command, click.Group):
-        said += f"; known: {', '.join(error.ctx.command.list_commands(error.ctx))}"
+        names = ", ".join(error.ctx.command.list_commands(error.ctx))
+        said += f" Known: {names}" if said.endswith("?") else f"; known: {names}"
     return f"{said} ({error.ctx.command_path} --help tells more)"
 
 

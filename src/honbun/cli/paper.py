@@ -105,12 +105,11 @@ def nodes(ctx: click.Context, /, model_file: str | None, **given: Any) -> None:
 @paper.command("posts")
 @_method(THREAD_FORMATS, "jsonl")
 @click.option("--siblings", type=click.IntRange(0), default=4, show_default=True, help="α: other pages compared.")
-@click.option(
+@options.with_default(
     "--agreement",
-    type=click.FloatRange(0, 1),
-    default=0.7,
-    show_default=True,
-    help="β: the main element is in the first layer in which a smaller share of the pages agrees.",
+    click.FloatRange(0, 1),
+    0.7,
+    "β: the main element is in the first layer in which a smaller share of the pages agrees.",
 )
 @click.option("--with-breaks", is_flag=True, help="Take <br> as an element, not as part of a text.")
 @click.pass_context

@@ -192,7 +192,7 @@ def rules(file: str | None, db: str) -> None:
 
 @patrol.command()
 @click.option("--alerts", "is_alerts", is_flag=True, help="Only what the rules match.")
-@click.option("--keep", is_flag=True, help="Tell the same again next time.")
+@click.option("--keep", is_flag=True, help="Print the same again next time.")
 @click.option("-f", "--format", "format_", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
 @_db
 def new(is_alerts: bool, keep: bool, format_: str, outbox: Outbox) -> None:
@@ -225,7 +225,7 @@ def _line(each: dict[str, Any]) -> str:
 @click.argument("name", required=False)
 @click.option("--alerts", "is_alerts", is_flag=True, help="Of what the rules match, not of all posts.")
 @click.option("-f", "--format", "format_", type=click.Choice(sorted(FEEDS)), default="atom", show_default=True)
-@click.option("-n", "most", type=click.IntRange(1), default=100, show_default=True, help="So many entries.")
+@click.option("-n", "most", type=click.IntRange(1), default=100, show_default=True, help="Entries, at most.")
 @_db
 def feed(name: str | None, is_alerts: bool, format_: str, most: int, outbox: Outbox) -> None:
     """Write a feed of new posts, of all boards or the one called NAME."""
@@ -262,9 +262,7 @@ def labels_(outbox: Outbox) -> None:
 @patrol.command()
 @click.option("--open", "is_open", is_flag=True, help="Open the page in a browser.")
 @click.option("--host", default=_SERVE.host, show_default=True, help="The address to listen at.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=_SERVE.port, show_default=True, help="0 takes a free one."
-)
+@options.with_default("--port", click.IntRange(0, 65535), _SERVE.port, "0 takes a free one.")
 @_db
 def show(is_open: bool, host: str, port: int, outbox: Outbox) -> None:
     """Serve a page: boards, posts, alerts, a chart, and search."""

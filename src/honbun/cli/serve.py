@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from honbun.extraction import Site
@@ -14,69 +16,27 @@ _DEFAULT = ServeOptions()
 
 @click.command()
 @click.option("--host", default=_DEFAULT.host, show_default=True, help="The address to listen at.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=_DEFAULT.port, show_default=True, help="0 takes a free one."
+@options.with_default("--port", click.IntRange(0, 65535), _DEFAULT.port, "0 takes a free one.")
+@options.with_default("--max-bytes", click.IntRange(1), _DEFAULT.max_bytes, "Refuse larger requests and pages.")
+@options.with_default(
+    "--time-limit", click.FloatRange(0, min_open=True), _DEFAULT.time_limit, "Seconds for the work on a request."
 )
-@click.option(
-    "--max-bytes",
-    type=click.IntRange(1),
-    default=_DEFAULT.max_bytes,
-    show_default=True,
-    help="Refuse larger requests and pages.",
+@options.with_default(
+    "--memory-limit", click.IntRange(1), _DEFAULT.memory_limit // 10**6, "Megabytes for the work on a request."
 )
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0, min_open=True),
-    default=_DEFAULT.time_limit,
-    show_default=True,
-    help="Seconds for the work on a request.",
+@options.with_default(
+    "--rate", click.IntRange(0), _DEFAULT.rate, "Requests a minute from one address; 0 sets no limit."
 )
-@click.option(
-    "--memory-limit",
-    type=click.IntRange(1),
-    default=_DEFAULT.memory_limit // 10**6,
-    show_default=True,
-    help="Megabytes for the work on a request.",
-)
-@click.option(
-    "--rate",
-    type=click.IntRange(0),
-    default=_DEFAULT.rate,
-    show_default=True,
-    help="Requests a minute from one address; 0 sets no limit.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), default=_DEFAULT.jobs, show_default=True, help="Number of processes."
-)
+@options.with_default("--jobs", click.IntRange(1), _DEFAULT.jobs, "Number of processes.")
 @options.site("Use this saved site for every page.")
-@click.option(
-    "--allow-fetch", is_flag=True, help="Fetch pages that come without html, from public addresses only."
-)
-def serve(
-    host: str,
-    port: int,
-    max_bytes: int,
-    time_limit: float,
-    memory_limit: int,
-    rate: int,
-    jobs: int,
-    site_file: str | None,
-    allow_fetch: bool,
-) -> None:
-    """Answer requests over HTTP, for use from other languages.
+@click.option("--allow-fetch", is_flag=True, help="Fetch pages that are given by address; public addresses only.")
+def serve(memory_limit: int, site_file: str | None, **asked: Any) -> None:
+    """Try honbun in a browser, or use it over HTTP from other languages.
 
-    POST JSON to /extract, /posts, /records, /fields or /explain; /openapi.json describes them. It listens on this
-    machine only unless --host says otherwise, and fetches nothing unless it is told to.
+    Open the address it prints and paste a page. Programs POST JSON to /extract, /posts, /records, /fields or
+    /explain, which /openapi.json describes. It listens on this machine only unless --host says otherwise, and
+    fetches nothing unless it is told to.
     """
-    served = ServeOptions(
-        host=host,
-        port=port,
-        max_bytes=max_bytes,
-        time_limit=time_limit,
-        memory_limit=memory_limit * 10**6,
-        rate=rate,
-        jobs=jobs,
-        site=Site.load(site_file) if site_file else None,
-        allow_fetch=allow_fetch,
-    )
+    site = Site.load(site_file) if site_file else None
+    served = ServeOptions(memory_limit=memory_limit * 10**6, site=site, **asked)
     run_server(served, lambda address: say([f"listening at {address}, Ctrl-C ends it"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import click
 
@@ -19,47 +20,36 @@ from honbun.terminal import number, options, say
 )
 @click.option("--verb", type=click.Choice(VERBS), default="extract", show_default=True, help="What to do.")
 @click.option("--master", metavar="URL", help="The cluster. Default: that of spark-submit, else this machine.")
-@click.option(
-    "--conf", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of Spark; may be repeated."
-)
+@click.option("--conf", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of Spark; repeatable.")
 @click.option(
     "--java-archive",
     metavar="FILE",
     help="Keep Java's classes in this file, from which the next run starts faster.",
 )
 @options.alone
-@click.option(
-    "--min-pages",
-    type=click.IntRange(1),
-    default=2,
-    show_default=True,
-    help="Sites with fewer pages are not learned: their pages are taken alone.",
+@options.with_default(
+    "--min-pages", click.IntRange(1), 2, "Sites with fewer pages are not learned: their pages are taken alone."
 )
 @click.option(
     "--batch-files",
     type=click.IntRange(1),
-    help="So many files at a time. Default: four for each core, more of small ones.",
+    help="Files at a time. Default: four for each core, more of small ones.",
 )
-@click.option(
-    "--buckets", type=click.IntRange(0), default=0, help="Write rows into so many folders by site. Default: none."
-)
+@click.option("--buckets", type=click.IntRange(0), default=0, help="Folders of rows, by site. Default: none.")
 @options.one_by_one
 @options.quiet
 @click.pass_context
 def spark(
     ctx: click.Context,
+    /,
     paths: tuple[str, ...],
     batch: BatchOptions,
     output: str,
-    verb: str,
     master: str | None,
     settings: tuple[str, ...],
     java_archive: str | None,
-    alone: bool,
-    min_pages: int,
-    batch_files: int | None,
-    buckets: int,
     quiet: bool,
+    **asked: Any,
 ) -> None:
     """Turn the WARC files of a crawl into tables, on Apache Spark.
 
@@ -67,19 +57,11 @@ def spark(
     of a file system that Spark knows, such as hdfs://. OUT gets the rows as Parquet, the profiles of the sites
     and manifest.json. Begun again after it was stopped, it goes on where it was.
     """
-    asked = JobOptions(
-        verb=verb,
-        alone=alone,
-        min_pages=min_pages,
-        batch_files=batch_files,
-        buckets=buckets,
-        read=batch.read,
-        limits=batch.limits,
-    )
+    job = JobOptions(read=batch.read, limits=batch.limits, **asked)
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     session = open_session(master, _pairs(settings), java_archive)
     try:
-        manifest = run(session, list(paths), output, asked, (lambda _: None) if quiet else _said)
+        manifest = run(session, list(paths), output, job, (lambda _: None) if quiet else _said)
     finally:
         session.stop()
     total = manifest["total"]

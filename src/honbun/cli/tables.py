@@ -94,10 +94,10 @@ def _renamed(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 def chosen_columns(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose columns, given to the command as `chosen`."""
 
-    @click.option("--select", multiple=True, metavar="NAME", help="Only these, as a,b; repeatable, in this order.")
-    @click.option("--drop", multiple=True, metavar="NAME", help="Without these, as a,b; repeatable.")
-    @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Repeatable.")
-    @click.option("--labelled", is_flag=True, help="Only columns that the pages name.")
+    @click.option("--select", multiple=True, metavar="NAME", help="Only these, in this order: a,b; repeatable.")
+    @click.option("--drop", multiple=True, metavar="NAME", help="Without these: a,b; repeatable.")
+    @click.option("--rename", multiple=True, metavar="OLD=NEW", callback=_renamed, help="Rename; repeatable.")
+    @click.option("--labelled", is_flag=True, help="Only columns that have a name on the pages.")
     @wraps(command)
     def with_columns(
         *args: Any,
@@ -128,10 +128,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @chosen_columns
 @options.siblings(SIBLINGS)
 @options.alone
-@click.option(
-    "--rank", type=click.IntRange(1), default=1, show_default=True, help="2 for the list that comes second."
-)
-@click.option("--template", "template_file", metavar="FILE", help="What honbun train --task records learned.")
+@options.with_default("--rank", click.IntRange(1), 1, "Which list to take: 2 is the second best.")
+@click.option("--template", "template_file", metavar="FILE", help="A template from `honbun train --task records`.")
 @options.batch
 @options.quiet
 @click.pass_context
@@ -160,10 +158,10 @@ def records(
     check_not_read(output, [*paths, *siblings, *filter(None, [template_file])])
     _format(format_, output)  # before any work is done
     template = RecordTemplate.load(template_file) if template_file else None
-    pages, rejected = _read(paths, batch)
+    pages, rejected = _read(paths, batch, quiet)
     others: PageStore | None = None
     if siblings:
-        found, unread = _read(paths.others(siblings), batch)
+        found, unread = _read(paths.others(siblings), batch, quiet)
         others, rejected = found.some(range(min(len(found), SIBLINGS))), [*rejected, *unread]
     with (
         progress("finding records on", len(pages)) as step,
@@ -192,15 +190,11 @@ def records(
 @options.paths
 @table_options
 @chosen_columns
+@options.with_default("--columns", click.IntRange(1), MAX_COLUMNS, "Keep at most this many columns per template.")
 @click.option(
-    "--columns",
-    type=click.IntRange(1),
-    default=MAX_COLUMNS,
-    show_default=True,
-    help="At most so many a template, the best.",
-)
-@click.option(
-    "--all-columns", is_flag=True, help="Also those of menus, and whole texts that have their label in front."
+    "--all-columns",
+    is_flag=True,
+    help="Keep columns of menus, too, and whole texts that have their label in front.",
 )
 @click.option(
     "--join", is_flag=True, help="Each PATH is a series of its own; columns that mean the same become one."
@@ -236,12 +230,12 @@ def fields(
         check_not_read(written, [*paths, *filter(None, [template_file])])
     _format(format_, output)
     if join:
-        series = [_read(replace(paths, names=(name,), urls=()), batch) for name in paths.names]
+        series = [_read(replace(paths, names=(name,), urls=()), batch, quiet) for name in paths.names]
         table = join_fields((pages for pages, _ in series), columns=columns, all_columns=all_columns)
         _write(chosen.of(table), format_, output, is_quiet=quiet)
         ctx.exit(1 if any(rejected for _, rejected in series) else 0)
     template = FieldTemplate.load(template_file) if template_file else None
-    pages, rejected = _read(paths, batch)
+    pages, rejected = _read(paths, batch, quiet)
     if template:
         table = template.read(pages, all_columns=all_columns)
     else:
@@ -253,11 +247,11 @@ def fields(
     ctx.exit(1 if rejected else 0)
 
 
-def _read(paths: options.Paths, batch: BatchOptions) -> tuple[PageStore, list[Rejected]]:
+def _read(paths: options.Paths, batch: BatchOptions, is_quiet: bool) -> tuple[PageStore, list[Rejected]]:
     """The pages, and what was rejected, which is named; InputError if there is no page."""
     with paths.open(batch) as opened, progress("reading", opened.total) as step:
         pages, rejected = opened.store(step)
-    check_read(len(pages), rejected, paths)
+    check_read(len(pages), rejected, paths, skipped={} if is_quiet else opened.skipped)
     return pages, rejected
 
 

@@ -56,7 +56,7 @@ def template(
         pages = [
             (page.source, decode(page.body, page.content_type).text) for page in batch.readable(step, rejected)
         ]
-    check_read(pages, rejected, paths)
+    check_read(pages, rejected, paths, skipped=batch.skipped)
     if plot and tags and len(pages) > 1:
         raise click.UsageError("--plot with --tags takes one page.")
     if len(pages) == 1 and not tags:

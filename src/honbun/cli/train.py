@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honbun.errors import FormatError
-from honbun.terminal import cannot_write, number, progress, say
+from honbun.terminal import cannot_write, number, options, progress, say
 
 if TYPE_CHECKING:
     from honbun.alerts import Classifier
@@ -33,53 +33,45 @@ _MIN_SITES = 10
 @click.command()
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...")
 @click.option("-o", "--output", metavar="FILE", help="Where to save the model, such as model.npz.")
-@click.option(
+@options.with_default(
     "--task",
-    type=click.Choice(_TASKS),
-    default="content",
-    show_default=True,
-    help="content: a model of main text. posts: one that tells the posts of threads apart. fields: a template "
+    click.Choice(_TASKS),
+    "content",
+    "content: a model of main text. posts: one that tells the posts of threads apart. fields: a template "
     "of a series with the labelled fields only, for honbun fields --template. records: one of lists, for honbun "
     "records --template. alerts: one that tells which posts of a patrol matter; CORPUS is labels as honbun patrol "
     "labels prints them.",
 )
-@click.option(
+@options.with_default(
     "--features",
-    type=click.Choice(_FEATURES),
-    default="blocks",
-    show_default=True,
-    help="blocks: those of the shipped model. paper: the nine of the published method; without -o, to compare.",
+    click.Choice(_FEATURES),
+    "blocks",
+    "blocks: those of the shipped model. paper: the nine of the published method; without -o, to compare.",
 )
-@click.option(
+@options.with_default(
     "--learner",
-    type=click.Choice(_LEARNERS),
-    default=_LEARNERS[0],
-    show_default=True,
-    help="With --features paper and -o: which of the paper's classifiers to save, for honbun paper nodes.",
+    click.Choice(_LEARNERS),
+    _LEARNERS[0],
+    "With --features paper and -o: which of the paper's classifiers to save, for honbun paper nodes.",
 )
 @click.option(
     "--from-sites",
     is_flag=True,
     help="The paths are pages of whole sites without labels: what they make sure of corrects the shipped model.",
 )
-@click.option("--set", "sets", multiple=True, metavar="NAME", help="Only pages of this set; may be repeated.")
-@click.option(
-    "--folds", type=click.IntRange(0), default=5, show_default=True, help="Of cross-validation; 0 for none."
-)
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="Only pages of this set; repeatable.")
+@options.with_default("--folds", click.IntRange(0), 5, "Of cross-validation; 0 for none.")
 @click.option(
     "--trees", type=click.IntRange(1, 5000), show_default=str(_TREES), help="Number of trees; of posts, at most."
 )
-@click.option(
+@options.with_default(
     "--layouts",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Learn from so many pages more: articles of the corpora in layouts of 1998 to 2020, with comments.",
+    click.IntRange(0),
+    0,
+    "Add this many pages: articles of the corpora in layouts of 1998 to 2020, with comments.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same model.")
-@click.option(
-    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Number of threads; of posts, processes."
-)
+@options.with_default("--jobs", click.IntRange(1), 2, "Number of threads; of posts, processes.")
 @click.option("-q", "--quiet", is_flag=True, help="Only write the model.")
 def train(task: str, features: str, from_sites: bool, **asked: Any) -> None:
     """Train a model on pages with their main text, or on threads with their posts.

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from typing import TypedDict
 
 from honbun.article import ExtractOptions
-from honbun.errors import ArgumentError
+from honbun.errors import ArgumentError, expect
 from honbun.model import Model
 
 Html = bytes | str
@@ -17,6 +17,12 @@ Pages = Iterable[tuple[str | None, Html]]
 # One word that is the name of a file or an address, which no page is.
 _PATH = re.compile(r"(?:https?://\S+|[^\s<>]+\.(?:html?|xhtml|mht(?:ml)?|warc|jsonl|parquet)(?:\.gz)?)\s*", re.I)
 _MAX_PATH_LENGTH = 2000
+_KINDS = {
+    "comments": (bool, ""),
+    "model": (Model | None, "pass honbun.load_model(path)"),
+    "time_limit": (float | int | None, ""),
+    "memory_limit": (int | None, ""),
+}
 _PAIRS = "pass (url, html) pairs, such as [(None, html), …]"
 
 
@@ -32,6 +38,9 @@ class Keywords(TypedDict, total=False):
 
 def asked(options: ExtractOptions, keywords: Keywords) -> ExtractOptions:
     """The options with what was said beside them; ArgumentError if that is no option."""
+    expect(options, ExtractOptions, "options", "say options as keywords: favour=…, comments=…")
+    for name, (kinds, advice) in _KINDS.items():
+        expect(keywords.get(name, getattr(options, name)), kinds, name, advice)
     if not keywords:
         return options
     known = [field.name for field in fields(options)]
@@ -44,24 +53,11 @@ def page_of(html: Html) -> Html:
     """The page itself; ArgumentError if it is no text, or a path or an address instead of what is there."""
     if isinstance(html, bytearray | memoryview):
         return bytes(html)
-    if not isinstance(html, bytes | str):
-        given = type(html).__name__
-        raise ArgumentError(f"a page is bytes or str, not {given}", advice=_advice(html))
-    if isinstance(html, str) and len(html) <= _MAX_PATH_LENGTH and _PATH.fullmatch(html):
+    if not isinstance(html, str):
+        expect(html, bytes | str, "a page", _advice(html))
+    elif len(html) <= _MAX_PATH_LENGTH and _PATH.fullmatch(html):
         raise ArgumentError("this names a page, but is none", html.strip(), _advice(html))
     return html
-
-
-def no_address(url: object) -> ArgumentError:
-    """What is wrong with an address that is no text."""
-    return ArgumentError(f"an address is str or None, not {type(url).__name__}", advice="pass url=str(…)")
-
-
-def check_template(template: object, wanted: type) -> None:
-    """ArgumentError if a template is of another kind, or the name of its file."""
-    if not isinstance(template, wanted | None):
-        given, name = type(template).__name__, wanted.__name__
-        raise ArgumentError(f"a template is a {name}, not {given}", advice=f"pass {name}.load(path)")
 
 
 def _advice(html: object) -> str:
@@ -76,6 +72,7 @@ def pairs_of(pages: Pages) -> Iterator[tuple[str | None, Html]]:
     """The pages as they come; ArgumentError at the first that is no (url, html)."""
     if isinstance(pages, bytes | str):
         raise ArgumentError("this is one page, not pages", advice=_PAIRS)
+    expect(pages, Iterable, "what pages come from", _PAIRS)
     for number, pair in enumerate(pages, 1):
         if isinstance(pair, bytes | str) or not isinstance(pair, Sequence):
             raise ArgumentError(f"page {number} is {type(pair).__name__}, not (url, html)", advice=_PAIRS)

@@ -71,6 +71,8 @@ class Batch:
     paths: Sequence[str]
     options: BatchOptions = field(default_factory=BatchOptions)
     stdin: BinaryIO | None = None
+    skipped: Counter[str] = field(default_factory=Counter)
+    """What of archives was no page, when they were last gone through."""
 
     def pages(self, *, skipped: bool = False) -> Iterator[Found]:
         """The pages and rejections, from the start; if asked for, also what is skipped of archives."""
@@ -163,7 +165,11 @@ class Batch:
                 yield page, result
 
     def _seen(self, progress: Progress) -> Iterator[Found]:
-        for page in self.pages():
+        self.skipped.clear()
+        for page in self.pages(skipped=True):
+            if isinstance(page, Rejected) and _is_skipped(page):
+                self.skipped[page.detail] += 1
+                continue
             progress(page.source)
             yield page
 
@@ -284,9 +290,10 @@ class ExtractWork(PageWork):
         document, evidence = composition.document, composition.evidence
         if reason := self.selection.reason(document):
             return Outcome(found.source, b"", reason, is_left_out=True)
+        document = self.selection.with_language(document)
         outcome = Outcome(
             source=found.source,
-            encoded=self.writer.with_columns(_columns(found)).encode(document, found.source),
+            encoded=self.writer.with_columns(found.own_columns).encode(document, found.source),
             reason=document.reason or "",
             kept=int(document.labels.is_content.sum()),
             blocks=len(document.blocks),
@@ -311,8 +318,9 @@ class PostsWork(PageWork):
         fit = site.fit(outline) if site else None
         counted = Outcome(found.source, b"", thread.reason or "", posts=len(thread), fit=fit)
         if self.is_joined:
-            return replace(counted, thread=thread, columns=_columns(found))
-        return replace(counted, encoded=self.writer.with_columns(_columns(found)).encode(thread, found.source))
+            return replace(counted, thread=thread, columns=found.own_columns)
+        encoded = self.writer.with_columns(found.own_columns).encode(thread, found.source)
+        return replace(counted, encoded=encoded)
 
 
 def joined(outcomes: Iterable[Outcome], writer: ThreadWriter) -> Iterator[Outcome]:
@@ -329,11 +337,6 @@ def joined(outcomes: Iterable[Outcome], writer: ThreadWriter) -> Iterator[Outcom
             yield replace(outcome, encoded=encoded, thread=None)
         else:  # it is in the thread of another page
             yield replace(outcome, thread=None, is_left_out=True)
-
-
-def _columns(page: RawPage) -> Mapping[str, object]:
-    """What is written of a page besides: the fields of its row, and when it was fetched, if that is known."""
-    return {"fetched_at": page.fetched_at, **page.columns} if page.fetched_at else page.columns
 
 
 def _moment(iso: str | None) -> datetime | None:

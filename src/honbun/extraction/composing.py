@@ -15,7 +15,8 @@ import numpy as np
 
 from honbun.article import DEFAULT, OF_RECORDS, Decision, ExtractOptions, Region, SiteEvidence, View, decide, look
 from honbun.document import Document, PlainParts, Reason
-from honbun.extraction.asking import Html, Keywords, asked, no_address, page_of
+from honbun.errors import expect
+from honbun.extraction.asking import Html, Keywords, asked, page_of
 from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
@@ -79,8 +80,8 @@ def found_or_lost(found: Document | Loss, url: str | None) -> Document:
 
 def read(html: Html, url: str | None, content_type: str | None = None) -> Outline:
     """The page, decoded, parsed and cut into blocks. What is evidently no HTML is read as an empty page."""
-    if not isinstance(url, str | None):
-        raise no_address(url)
+    if url is not None:
+        expect(url, str | None, "an address", "pass url=str(…)")
     if not isinstance(html, bytes):
         html = page_of(html)
     elif isinstance(admit(RawPage(html), len(html)), Rejected):

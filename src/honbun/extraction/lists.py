@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from honbun.document import Reason
-from honbun.extraction.asking import Html, Pages, check_template, pairs_of
+from honbun.errors import expect
+from honbun.extraction.asking import Html, Pages, pairs_of
 from honbun.extraction.batch import BatchOptions, Progress
 from honbun.extraction.composing import read, reason_of
 from honbun.extraction.items import with_record_items
@@ -42,9 +43,10 @@ def records(
     from `honbun train --task records`, says which list it is and which columns are wanted. Total: a page without a
     list gives an empty table, and its note says why.
     """
+    expect(rank, int, "rank")
     if rank < 0:
         raise ValueError(f"rank is {rank}, but the best list has rank 0")
-    check_template(template, RecordTemplate)
+    expect(template, RecordTemplate | None, "a template", "pass RecordTemplate.load(path)")
     others = [read(page, address) for address, page in pairs_of(siblings)]
     return compose_records(read(html, url), others, html, rank, template)
 

@@ -35,7 +35,7 @@ class SavedFile:
         try:
             value = json.loads(Path(path).read_text("utf-8"))
         except (OSError, ValueError) as error:
-            raise ProfileError(f"cannot be read: {error}", str(path)) from error
+            raise ProfileError(f"cannot be read: {getattr(error, 'strerror', error)}", str(path)) from error
         if not isinstance(value, dict) or value.get("format") != f"honbun {self.task}":
             raise ProfileError(f"not a template of {self.task}", str(path), self.writer)
         if (version := value.get("version")) != self.version:

@@ -69,6 +69,14 @@ class Selection:
             return "another language"
         return self._reason_of_date(document.date) if self.since or self.until else ""
 
+    def with_language(self, document: Document) -> Document:
+        """The document with the language of its text, if that was asked for and its page states none."""
+        if not self._tags or document.language:
+            return document
+        known = document.parts.metadata
+        sources = {**known.sources, "language": "letters of the text"}
+        return document.with_parts(metadata=replace(known, language=language_of(document.text), sources=sources))
+
     def _reason_of_date(self, day: str | None) -> str:
         if day is None:
             return "no date"

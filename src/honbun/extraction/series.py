@@ -9,7 +9,8 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 
-from honbun.extraction.asking import Pages, check_template
+from honbun.errors import expect
+from honbun.extraction.asking import Pages
 from honbun.extraction.items import with_items
 from honbun.extraction.saved import SavedFile
 from honbun.extraction.store import PageStore
@@ -39,7 +40,7 @@ def fields(
     `all_columns` there are also those of menus, and whole texts that have their label in front of them. Total:
     pages that fit nothing are rows without values, and the notes of the table say so.
     """
-    check_template(template, FieldTemplate)
+    expect(template, FieldTemplate | None, "a template", "pass FieldTemplate.load(path)")
     store = PageStore.of(pages)
     if template is not None:
         return template.read(store, all_columns=all_columns)
@@ -59,7 +60,7 @@ class FieldTemplate:
 
     def __repr__(self) -> str:
         fields = sum(len(template.fields) for template in self.templates)
-        return line("FieldTemplate", f"{len(self.templates)} templates", f"{fields} fields")
+        return line("FieldTemplate", f"templates: {len(self.templates)}", f"fields: {fields}")
 
     @classmethod
     def learn(cls, pages: Pages, columns: int = MAX_COLUMNS) -> FieldTemplate:
@@ -74,8 +75,8 @@ class FieldTemplate:
     def read(self, store: PageStore, *, all_columns: bool = False) -> Table:
         """The same of stored pages."""
         table = _read(Learned(self.templates, self.notes), _Seen(store), all_columns or bool(self.names))
-        known = set(table.columns)
-        return table.select(filter(known.__contains__, self.names)).rename(self.names) if self.names else table
+        names = {name: own for name, own in self.names.items() if name in table.columns}
+        return table.select(names).rename(names) if self.names else table
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_records
 from honbun.document import Document
-from honbun.errors import ProfileError
+from honbun.errors import ProfileError, expect
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
 from honbun.extraction.composing import extract_within, learn_discussion, read
 from honbun.extraction.threads import compose_thread
@@ -104,6 +104,7 @@ class Site:
 
     def merge(self, other: Site) -> Site:
         """A site that knows what both know."""
+        expect(other, Site, "what a site is merged with", "pass Site.load(path)")
         return Site(self.profile.merge(other.profile))
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from honbun.document import Reason
+from honbun.errors import expect
 from honbun.extraction.asking import Html, Pages, pairs_of
 from honbun.extraction.composing import read, reason_of
 from honbun.features import Outline
@@ -35,6 +36,8 @@ def posts(
     is when the page was read, for dates such as "3 hours ago"; `model` replaces the one that comes with honbun.
     Total: a page without posts gives an empty thread with the reason.
     """
+    expect(fetched, datetime | None, "fetched", "pass datetime.fromisoformat(…)")
+    expect(model, ThreadModel | None, "a model", "pass honbun.load_thread_model(path)")
     others = (read(other, address) for address, other in pairs_of(siblings))
     known = [outline for outline in others if outline.blocks.length.any()]
     template = learn_template(known, model or shipped_threads()) if known else None

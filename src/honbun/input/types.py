@@ -63,6 +63,11 @@ class RawPage:
     stated: Mapping[str, str] = field(default_factory=dict)
     """What its record in a WARC archive states besides, by the names of the standard: `WARC-Record-ID`, …"""
 
+    @property
+    def own_columns(self) -> Mapping[str, Any]:
+        """What is written of it besides: the fields of its row, and when it was fetched, if that is known."""
+        return {"fetched_at": self.fetched_at, **self.columns} if self.fetched_at else self.columns
+
     def check(self) -> RawPage:
         """This page, once known to keep the contract; else ValueError."""
         if not isinstance(self.body, bytes):

@@ -23,6 +23,7 @@ from honbun.errors import ModelError
 from honbun.features import Columns, Features, Findings, Outline, context_features, feature_matrix
 from honbun.model.archive import read_archive, read_bytes, write_archive
 from honbun.model.trees import Trees, probabilities, scores
+from honbun.notebook import line, short
 from honbun.page import Mask
 
 FORMAT = 3
@@ -53,7 +54,7 @@ class Prediction:
         return self.kinds[0] if self.kinds else None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model:
     """Boosted trees over blocks, for a first look at each and a second in its context, and over pages."""
 
@@ -71,6 +72,9 @@ class Model:
     """Source -> number of its pages that it was trained on."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Mean page F1 of cross-validation grouped by site, by kind of page."""
+
+    def __repr__(self) -> str:
+        return line("Model", f"{len(self.names)} features", f"corpora: {short(', '.join(self.corpus)) or 'none'}")
 
     def check(self) -> Model:
         """This model, once known to be well formed; else ValueError."""

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from honbun.core import LoadedModel
 from honbun.model.archive import read_archive, read_bytes, write_archive
 from honbun.model.trees import Trees, scores
+from honbun.notebook import line, short
 
 FORMAT = 1
 QUESTIONS = ("groups", "lines", "names", "dates", "threads")
@@ -27,7 +28,7 @@ _SHIPPED = "threads.npz"
 _COMMENTS = "comments.npz"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ThreadModel:
     """Trees for each question; answers are log-odds."""
 
@@ -36,6 +37,9 @@ class ThreadModel:
     """Question -> names of the features it is asked with."""
     corpus: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return line("ThreadModel", *self.trees, f"corpora: {short(', '.join(self.corpus)) or 'none'}")
 
     def check(self) -> ThreadModel:
         """This model, once known to be well formed; else ValueError."""

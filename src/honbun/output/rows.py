@@ -301,8 +301,8 @@ def json_line(row: Row) -> str:
 
 
 def plain_cell(value: Any) -> Any:
-    """A value for a cell of csv: lists are written as json."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
+    """A value for a cell of csv: lists and objects are written as json."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 
 def csv_line(values: Iterable[Any]) -> str:

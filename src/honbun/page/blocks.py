@@ -60,7 +60,7 @@ class Blocks:
         return Block(self, range(len(self))[i])
 
     def __repr__(self) -> str:
-        return line(type(self).__name__, f"{len(self):,} blocks", url=self.page.url)
+        return line("Blocks", f"{len(self):,}", url=self.page.url)
 
     def _repr_html_(self) -> str:
         """The first blocks, as a notebook shows them."""

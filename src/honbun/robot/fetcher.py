@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin
 
 from honbun import __version__
-from honbun.errors import FormatError
+from honbun.errors import FormatError, expect
 from honbun.robot.exchange import Answer, Limits, ask
 from honbun.robot.guard import RefusedError, split_address
 from honbun.robot.robots import ALLOW_ALL, MAX_ROBOTS_BYTES, Rules, parse_rules, robots_url
@@ -44,7 +44,7 @@ class Fetched:
     """After redirects."""
     status: int | None
     """None if no whole answer came."""
-    body: bytes
+    body: bytes = field(repr=False)
     """Unpacked, not decoded. That of an error page is kept."""
     content_type: str | None
     etag: str | None
@@ -55,7 +55,7 @@ class Fetched:
     """Seconds that the server asks to wait."""
     reason: str | None
     """None if there is a body to use; else `not modified`, `HTTP 503`, `time-out`, `private address`, …"""
-    headers: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """All of them as they came."""
 
 
@@ -112,6 +112,7 @@ class Fetcher:
 
     def fetch(self, url: str, *, etag: str | None = None, last_modified: str | None = None) -> Fetched:
         """As the function `fetch` does."""
+        expect(url, str, "an address")
         asked = {"If-None-Match": etag, "If-Modified-Since": last_modified}
         headers = {name: value for name, value in asked.items() if value and value.isprintable()}
         empty = Fetched(url, url, None, b"", None, None, None, datetime.now(UTC), None, None)

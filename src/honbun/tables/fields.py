@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from honbun.errors import FormatError
 from honbun.page import Page, TextPaths, group_by_template, similarity, text_paths
 from honbun.table import Cell, Column, NamedBy, Table, TemplateRows
 from honbun.tables.columns import unique_names
@@ -57,6 +58,8 @@ class Learned(NamedTuple):
 
 def learn_templates(pages: Pages, max_columns: int) -> Learned:
     """The templates of a series, and what was read on the way."""
+    if not isinstance(max_columns, int) or max_columns < 1:
+        raise FormatError(f"columns is {max_columns!r}, but at least 1 are kept")
     count = min(len(pages), _MAX_LEARNED_PAGES)
     numbers = np.unique(np.linspace(0, len(pages) - 1, count).astype(int)).tolist()
     learned = [pages.page(number) for number in numbers]

@@ -19,48 +19,51 @@ from honbun.workers import Limits
 Command = Callable[..., Any]
 Option = Callable[[Command], Command]
 
-delay = click.option(
+
+def with_default(name: str, kind: Any, default: object, help_: str) -> Option:
+    """An option whose help shows its default."""
+    return click.option(name, type=kind, default=default, show_default=True, help=help_)
+
+
+delay = with_default(
     "--delay",
-    type=click.FloatRange(0),
-    default=DELAY,
-    show_default=True,
-    help="Seconds between two requests to one host; it may ask for more.",
+    click.FloatRange(0),
+    DELAY,
+    "Seconds between two requests to one host; longer if its robots.txt says so.",
 )
 allow_private = click.option(
     "--allow-private", is_flag=True, help="Fetch from this machine and the local network, too."
 )
 jobs = click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Number of processes.")
-max_bytes = click.option(
-    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, help="Reject larger pages."
-)
-time_limit = click.option(
+max_bytes = with_default("--max-bytes", click.IntRange(1), MAX_BYTES, "Reject pages of more bytes.")
+time_limit = with_default(
     "--time-limit",
-    type=click.FloatRange(0, min_open=True),
-    default=Limits().seconds,
-    show_default=True,
-    help="Reject pages that take more seconds.",
+    click.FloatRange(0, min_open=True),
+    Limits().seconds,
+    "Reject pages that take more seconds than this.",
 )
-memory_limit = click.option(
+memory_limit = with_default(
     "--memory-limit",
-    type=click.IntRange(1),
-    default=Limits().memory // 10**6,
-    show_default=True,
-    help="Reject pages that take more megabytes.",
+    click.IntRange(1),
+    Limits().memory // 10**6,
+    "Reject pages that take more megabytes of memory than this.",
 )
-alone = click.option("--alone", is_flag=True, help="Take every page alone.")
+alone = click.option("--alone", is_flag=True, help="Treat each page on its own, without the others of its site.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="No summary on standard error.")
 favour = click.option(
-    "--favour", type=click.Choice(["precision", "recall"]), help="Rather lose text, or keep too much."
+    "--favour",
+    type=click.Choice(["precision", "recall"]),
+    help="When in doubt, precision leaves text out, recall keeps it.",
 )
 file_or_folder = click.option(
     "-o",
     "--output",
     metavar="OUT",
     default="-",
-    help="A file, or a folder (existing, or ending in /) for one file a page. Default: standard output.",
+    help="A file; or a folder (existing, or ending in /), for one file per page. Default: standard output.",
 )
 resume = click.option(
-    "--resume", is_flag=True, help="Go on with what an interrupted run has written: of -f jsonl, or to a folder."
+    "--resume", is_flag=True, help="Continue a run that was interrupted; it must write jsonl or a folder."
 )
 
 
@@ -106,11 +109,11 @@ def _paths(*, is_required: bool) -> Option:
             "--urls",
             multiple=True,
             metavar="FILE",
-            help="Fetch the addresses in this file, one a line, or of this feed or sitemap; - is standard input.",
+            help="Fetch the addresses in this file, one per line, or this feed or sitemap; - is standard input.",
         )
         @delay
         @allow_private
-        @click.option("--warc", metavar="FILE", help="Keep all that is fetched, to repeat the run offline.")
+        @click.option("--warc", metavar="FILE", help="Save what is fetched, to repeat the run offline.")
         @wraps(command)
         def with_paths(
             *args: Any,
@@ -175,5 +178,5 @@ def model(help_: str) -> Option:
 
 def siblings(most: int) -> Option:
     """--siblings, other pages of the same site."""
-    help_ = f"Other pages of the same site to compare with, the first {most} of them; may be repeated."
+    help_ = f"Other pages of the same site to compare with; the first {most} are used. Repeatable."
     return click.option("--siblings", multiple=True, metavar="PATH", help=help_)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -27,6 +28,8 @@ _HOSTS = 3
 _MAX_FITS = 1000
 # Columns of a table that is written to a file or a pipe.
 _WIDE = 240
+# A terminal with fewer columns has room for the numbers of progress, but not for a bar.
+_MIN_BAR_WIDTH = 80
 # Characters of a string of a template that are shown; JSON has them all.
 _SHOWN = 200
 
@@ -131,9 +134,13 @@ class Summary:
             ("left out", self.left_out),
             ("skipped", self.skipped),
         ):
-            yield from (f"{count:,} {said} ({reason})" for reason, count in sorted(counts.items()))
+            yield from _by_reason(said, counts)
         if self.done:
             yield f"{self.done:,} written before"
+
+
+def _by_reason(said: str, counts: Mapping[str, int]) -> Iterator[str]:
+    return (f"{count:,} {said} ({reason})" for reason, count in sorted(counts.items()))
 
 
 def warn_of_drift(drift: Drift) -> None:
@@ -143,13 +150,12 @@ def warn_of_drift(drift: Drift) -> None:
         say([f"warning: these pages do not fit the saved site: {known}; learn it again, or use another"])
 
 
-def show_learned(site: Site, hosts: Mapping[str, int], rejected: Sequence[Rejected], output: Path) -> None:
+def show_learned(site: Site, hosts: Mapping[str, int], rejected: int, output: Path) -> None:
     """Say what a site learned."""
-    say_rejected(rejected)
     lines = len(site.profile.compact().history.keys)
     parts = [f"{number(len(site), 'page')} learned", f"{number(lines, 'line')} repeat"]
     if rejected:
-        parts.append(f"{len(rejected):,} rejected")
+        parts.append(f"{rejected:,} rejected")
     say([", ".join([*parts, f"{output} has {output.stat().st_size:,} bytes"])])
     named = sorted(filter(None, hosts), key=lambda host: (-hosts[host], host))
     if len(named) > 1:
@@ -166,8 +172,16 @@ def say_rejected(rejected: Iterable[Rejected]) -> None:
         say([f"… and {len(named) - _LISTED:,} more rejected"])
 
 
-def check_read(is_any: object, rejected: Sequence[Rejected], paths: object, what: str = "") -> None:
-    """Name what could not be read; InputError if that is all, which says `what` there is not."""
+def check_read(
+    is_any: object,
+    rejected: Sequence[Rejected],
+    paths: object,
+    what: str = "",
+    skipped: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Name what could not be read, and count what is no page; InputError if that is all: `what` there is not."""
+    if skipped:
+        say([", ".join(_by_reason("skipped", skipped))])
     if is_any:
         say_rejected(rejected)
         return
@@ -211,11 +225,12 @@ def progress(verb: str, total: int | None = None) -> Iterator[Progress]:
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
+    console = Console(stderr=True)
     counter = (TextColumn("{task.completed:,}{task.fields[rate]}"), TimeElapsedColumn())
     of_total = TextColumn("{task.completed:,} of {task.total:,}{task.fields[rate]}, time left")
-    known = (BarColumn(), of_total, TimeRemainingColumn())
+    known = (*([BarColumn()] if console.width >= _MIN_BAR_WIDTH else []), of_total, TimeRemainingColumn())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), *(counter if total is None else known))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(f"{verb} pages", total=total, rate="")
 
         def step(_: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from honbun.compat.keywords import FORMATS
+from honbun.compat.metadata import Document as Document
 
 __all__ = ["Extractor", "use_config"]
 
@@ -54,3 +55,6 @@ def use_config(filename: str | None = None, config: ConfigParser | None = None) 
     if filename is not None:
         made.read(filename, encoding="utf-8")
     return made
+
+
+DEFAULT_CONFIG = use_config()
