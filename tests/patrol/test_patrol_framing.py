@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from honbun.extraction import Site
 from honbun.patrol.framing import Frame
 from honbun.robot import Fetched
 from honbun.thread import Post
@@ -24,7 +25,7 @@ def page(number: int, pager: str) -> Fetched:
 
 @pytest.fixture
 def frame() -> Frame:
-    made = Frame.learn([page(0, "1 <a href=?2>2</a> Next"), page(1, ""), page(2, "")])
+    made = Frame.learn([page(0, "1 <a href=?2>2</a> Next"), page(1, ""), page(2, "")], Site())
     assert Frame.loads(made.dumps()) == made
     return made
 
@@ -54,7 +55,7 @@ def test_posts_are_left_without_the_frame(frame: Frame) -> None:
 
 
 def test_one_page_teaches_nothing() -> None:
-    assert Frame.learn([page(1, "")]) == Frame.learn([]) == Frame.loads("") == Frame()
+    assert Frame.learn([page(1, "")], Site()) == Frame.learn([], Site()) == Frame.loads("") == Frame()
 
 
 def test_a_page_is_read_without_its_foot_but_with_what_it_says_twice(frame: Frame) -> None:

@@ -28,7 +28,6 @@ from honbun.memory.traits import (
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
-_MIN_SURE_LIKENESS = 0.9
 # All that a page says has much besides its post.
 _MIN_ROUGH_LIKENESS = 0.25
 # "… wrote on Sunday" has so few letters beside the name.
@@ -272,28 +271,24 @@ class _Matching:
         return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
-        """Author and time are the same, or name and time, or the address, or number, author and date."""
+        """The author is the same, and the time, or date and name; or the address is."""
         a, b = seen.traits, one.traits
-        is_dated, is_by_one, is_named = a.date == b.date, a.author == b.author, a.key == b.key
-        is_one = is_dated and ((is_by_one or is_named) if _has_time(a) else (is_by_one and is_named))
+        is_named = a.key == b.key
+        is_one = a.date == b.date and a.author == b.author and (is_named or _has_time(a))
         if not (is_one or (is_named and a.address)) or not self._may_be_one(seen, one):
             return None
         return not one.is_gone, self._likeness(seen, one)
 
     def _version(self, seen: Seen, one: Known) -> _Evidence:
-        """Much of the same text by the same author; of nearly all of a long text author and date are not asked."""
-        if one.is_gone:  # what returns is as it was; what is only like it is another
-            return None
+        """Much of the same text by the same author, or where one of them has none."""
         a, b = seen.traits, one.traits
         is_rough = a.is_rough or b.is_rough
-        found = self._likeness(seen, one)
-        if (is_rough or a.author == b.author or not (a.author and b.author)) and self._may_be_one(seen, one):
-            least = _MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS
-        elif a.is_telling and b.is_telling and not _are_two_addresses(a, b):
-            least = _MIN_SURE_LIKENESS
-        else:
+        is_by_one = is_rough or a.author == b.author or not (a.author and b.author)
+        # What returns is as it was; what is only like a post that is gone is another.
+        if one.is_gone or not is_by_one or not self._may_be_one(seen, one):
             return None
-        return (found,) if found >= least else None
+        found = self._likeness(seen, one)
+        return (found,) if found >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS) else None
 
     def _likeness(self, seen: Seen, one: Known) -> float:
         return likeness(self._own[id(seen)], self._own[id(one)])

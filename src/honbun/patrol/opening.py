@@ -8,7 +8,7 @@ from dataclasses import replace
 from honbun.memory import FRESH, Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
-from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
+from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, place_of, profile_of
 from honbun.patrol.schedule import is_due
 from honbun.thread import Post
 
@@ -116,7 +116,7 @@ class Opening:
             return
         if known and not self._course.is_first:
             self._relearn(read)
-            self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
+            self._course.save(note=self._changed())
         self._course.learn_places(found)
 
     def _as_article(
@@ -151,10 +151,11 @@ class Opening:
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
         if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
             self._course.reader.site = site
+            self._course.save(profile=profile_of(site))
             self._course.fault_of(thread, LAYOUT)
             return
         self._course.learn_places(again.layouts)
-        self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
+        self._course.save(note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
         self._course.keep(thread, row, self._with_old_rest(thread, again, known, before), decision, old)
@@ -174,8 +175,7 @@ class Opening:
             for url, each in self._course.reader.bodies.items()
             if each.reason is None and (url in own or url != self._course.board.url)
         ]
-        self._course.reader.site = learn(pages)
-        self._course.learn_frame(pages)
+        self._course.learn(pages)
 
     @property
     def _is_news(self) -> bool:

@@ -46,6 +46,8 @@ _DIGEST_BYTES = 12
 # A line of so many letters is more than a name or a date.
 _MIN_LEFT = 20
 _RULE = "/hr"
+# How the keys of groups begin whose members are no elements.
+_FLAT = ("heads ", "between ", "dates ", "page")
 _NUMBERS = re.compile(r"\[\d+\]")
 
 
@@ -164,7 +166,8 @@ class Reader:
             outline = read(found.body, found.final_url, found.content_type)
             return article_of(compose(outline, found.body, DEFAULT, self.site).document, found.url), ""
         following = next_url(page_of(found))
-        found = self.frame.footless(found)
+        if self._is_flat:
+            found = self.frame.footless(found)
         outline = read(found.body, found.final_url, found.content_type)
         thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
         is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
@@ -176,6 +179,13 @@ class Reader:
         named = (_with_own_names(post, thread.title, found.url) for post in posts)
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
         return replace(thread, posts=tuple(posts), next_url=following), _rest(outline, posts)
+
+    @property
+    def _is_flat(self) -> bool:
+        """Whether posts are sequences of lines, which nothing ends, not elements."""
+        template = self.site.thread_template
+        groups = template.groups if template else {}
+        return not groups or any(key.startswith(_FLAT) for key in groups)
 
     def _above(self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime) -> list[Post]:
         """The post above the first rule of a page, where rules part posts and those below it have a date.
@@ -326,6 +336,11 @@ def learn(pages: Sequence[Fetched]) -> Site:
     for found in pages:
         site.add_page(RawPage(found.body, found.final_url, found.content_type), Section.THREADS)
     return site
+
+
+def settle(pages: Sequence[Fetched]) -> Site:
+    """What these pages teach of the threads of their board, if all are cut into posts in one way."""
+    return Site.of_board(RawPage(found.body, found.final_url, found.content_type) for found in pages)
 
 
 def site_of(profile: str | None) -> Site:
