@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -306,6 +307,26 @@ def test_an_edit_is_told_though_a_quote_of_it_was_read_first() -> None:
     after = [Post(edited, "anna", number="1", key="1"), Post(f"> {edited}\n{OTHER}", "otto", key="b")]
     decision = decide(known, map(Seen.of, after), is_whole=True)
     assert [match.is_changed for match in decision.matches] == [True, False]
+
+
+def test_a_quote_that_is_not_marked_was_said_before_the_post_that_quotes_it() -> None:
+    edited = LONG.replace("spring", "summer")
+    first, quoting = Post(LONG, "anna", key="a"), Post(f"{edited}\n{OTHER}", "otto", key="b")
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    hours = zip(remembered(first, quoting), (0, 1), strict=True)
+    known = [replace(one, first_seen=noon + timedelta(hours=hour)) for one, hour in hours]
+    seen = [Seen.of(replace(first, text=edited)), Seen.of(quoting)]
+    assert [match.is_changed for match in decide(known, seen, is_whole=True).matches] == [True, False]
+
+
+@pytest.mark.parametrize(("number", "text"), [(None, f"{LONG} And that for years."), ("8", OTHER)])
+def test_another_author_says_another_thing(number: str | None, text: str) -> None:
+    """Much of what a post said that is gone, or under its number in the same minute."""
+    when = "2026-03-01T10:00" if number else "2026-03-01T11:00"
+    key = number or "b"
+    known = remembered(Post(f"{LONG} (1)", "anna", "2026-03-01T10:00", number=number, key=number or "a"))
+    seen = Seen.of(Post(f"{text} (2)", "otto", when, number=number, key=key))
+    assert decide(known, [seen], is_whole=True).matches[0].known is None
 
 
 def test_a_line_that_stood_beside_the_post_before_is_no_edit() -> None:

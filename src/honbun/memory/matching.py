@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from honbun.features import letters
 from honbun.memory.traits import (
@@ -164,7 +165,10 @@ class _Edits:
     def __init__(
         self, known: Sequence[Known], seen: Sequence[Seen], rest_before: Collection[str], rest: Collection[str]
     ) -> None:
-        self._said = Counter(line for one in known for line in _lines(own_text(one.text)))
+        self._said: dict[str, list[datetime | None]] = defaultdict(list)
+        for one in known:
+            for line in _lines(own_text(one.text)):
+                self._said[line].append(one.first_seen)
         self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
         self._rest_before = _all_lines(rest_before)
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
@@ -182,11 +186,14 @@ class _Edits:
         # A line that the page still shows is cut otherwise.
         changes = {digest: line for digest, line in before.items() if digest not in self._shown}
         changes |= {digest: line for digest, line in after.items() if digest not in old}
-        return any(not self._is_quoted(digest, line, digest in own) for digest, line in changes.items())
+        return any(
+            not self._is_quoted(digest, line, known, digest in own) for digest, line in changes.items()
+        )
 
-    def _is_quoted(self, digest: str, line: str, is_own: bool) -> bool:
-        """Whether another post had said a line, or it says who is quoted."""
-        if self._said[digest] > is_own:
+    def _is_quoted(self, digest: str, line: str, known: Known, is_own: bool) -> bool:
+        """Whether another post had said a line, which was not there later, or it says who is quoted."""
+        since = known.first_seen
+        if sum(not (at and since and at > since) for at in self._said[digest]) > is_own:
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
 
