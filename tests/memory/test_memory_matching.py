@@ -311,12 +311,13 @@ def test_an_edit_is_told_though_a_quote_of_it_was_read_first() -> None:
 
 def test_a_quote_that_is_not_marked_was_said_before_the_post_that_quotes_it() -> None:
     edited = LONG.replace("spring", "summer")
-    first, quoting = Post(LONG, "anna", key="a"), Post(f"{edited}\n{OTHER}", "otto", key="b")
+    first, answer = Post(LONG, "anna", key="a"), Post(f"{LONG}\nSo I was told as well.", "carl", key="b")
+    quoting = Post(f"{edited}\n{OTHER}", "otto", key="c")
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    hours = zip(remembered(first, quoting), (0, 1), strict=True)
+    hours = zip(remembered(first, answer, quoting), (0, 0, 1), strict=True)
     known = [replace(one, first_seen=noon + timedelta(hours=hour)) for one, hour in hours]
-    seen = [Seen.of(replace(first, text=edited)), Seen.of(quoting)]
-    assert [match.is_changed for match in decide(known, seen, is_whole=True).matches] == [True, False]
+    seen = [Seen.of(each) for each in (replace(first, text=edited), answer, quoting)]
+    assert [match.is_changed for match in decide(known, seen, is_whole=True).matches] == [True, False, False]
 
 
 @pytest.mark.parametrize(("number", "text"), [(None, f"{LONG} And that for years."), ("8", OTHER)])

@@ -17,7 +17,6 @@ BOARD = filled(LivingBoard(9, "rule and font", "ja", per_page=6), threads=3, pos
 
 
 def read(board: LivingBoard) -> list[Thread]:
-    """The first pages of threads; the first three teach the board."""
     pages = []
     for thread in board.threads:
         url = f"{board.host}/talk/{thread.number}"
@@ -25,8 +24,8 @@ def read(board: LivingBoard) -> list[Thread]:
         pages.append(
             Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
         )
-    site = settle(pages[:3])
-    reader = Reader(lambda *_, **__: pages[0], site, frame=Frame.learn(pages[:3], site))
+    site = settle(pages)
+    reader = Reader(lambda *_, **__: pages[0], site, frame=Frame.learn(pages, site))
     return [reader.thread_of(each)[0] for each in pages]
 
 
@@ -56,18 +55,3 @@ def test_how_old_a_post_is_does_not_number_it() -> None:
             entry.paragraphs[0] for entry in own.entries[:6]
         ]
         assert not any(post.number for post in thread.posts)
-
-
-@pytest.mark.parametrize("seed", [26, 29])
-@pytest.mark.parametrize("dates", ["iso", "relative"])
-def test_a_page_of_one_post_is_cut_as_the_others_of_its_board(seed: int, dates: str) -> None:
-    """Of two rows, with a rank, a number of posts and a year beside the author, which all might be a post."""
-    board = filled(LivingBoard(seed, "pairs", "ja", per_page=6, date_format=dates), 3, 8)
-    for number in range(4):
-        thread = board.start()
-        for _ in range(number % 2 + 1):
-            board.post(thread)
-    for own, thread in zip(board.threads, read(board), strict=True):
-        assert [post.text.split("\n")[-1] for post in thread.posts] == [
-            entry.paragraphs[0] for entry in own.entries[:6]
-        ]
