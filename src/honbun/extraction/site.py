@@ -17,7 +17,7 @@ from honbun.document import Document
 from honbun.errors import ProfileError
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
 from honbun.extraction.composing import extract_within, learn_discussion, read
-from honbun.extraction.threads import compose_thread
+from honbun.extraction.threads import compose_thread, settle_templates
 from honbun.features import Outline
 from honbun.files import write_whole
 from honbun.input import RawPage
@@ -25,7 +25,7 @@ from honbun.model import ThreadModel, shipped_threads
 from honbun.notebook import html_table, line
 from honbun.page import CompiledBlocks
 from honbun.site import FIT_CLASSES, Fingerprint, LineKeys, Profile, dumps, line_keys, loads, observe, recognise
-from honbun.threads import Thread, ThreadTemplate, learn_template, settle_templates
+from honbun.threads import Thread, ThreadTemplate, learn_template
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _MIN_FIT_SHARE = 0.5

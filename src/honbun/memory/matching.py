@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from honbun.features import letters
 from honbun.memory.traits import (
-    FRESH,
     MIN_PART,
     Known,
     Seen,
@@ -47,8 +46,6 @@ class Match:
     known: Known | None
     is_changed: bool = False
     """It says something else than before, of its own."""
-    is_part: bool = False
-    """It is not known, but its words are: they were read as part of another post."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,6 @@ class Decision:
     """Known posts that were not seen, though the read went over where they stood."""
     expected: int
     """How many known posts stood where the read went over."""
-    split: tuple[Known, ...] = ()
-    """Known posts that were not seen, because what they say is read as other posts, or as part of others."""
 
     @property
     def recognised(self) -> float:
@@ -87,8 +82,7 @@ def decide(
     `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
 
     `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
-    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
-    Lines with a plus sign were first there in that read: a post made of them is new still.
+    line that was there then is no edit, a post that is there now is not missing. Only the page is cut otherwise.
     """
     shown = list(_once(seen))
     known_of = _Matching(known, shown, is_renamed).run()
@@ -110,43 +104,13 @@ def decide(
     # What a post that was seen says no more, as when what it quotes is read otherwise, is no other's.
     quoted = {line for i, one in known_of.items() for line in {*_lines(one.text)} - {*_lines(shown[i].post.text)}}
     missing = [one for one in passed if one.id not in found and not _is_within(one.text, {*rest} - quoted)]
-    return _cut_otherwise(matches, missing, len(passed), rest_before)
+    return Decision(tuple(matches), tuple(missing), len(passed))
 
 
 def _is_within(text: str, lines: Collection[str]) -> bool:
     """Whether all that a text says is in lines of these digests. Names and dates say nothing."""
     own = [digest for digest, line in _lines(text).items() if len(line) >= MIN_PART]
     return bool(own) and all(digest in lines for digest in own)
-
-
-def _cut_otherwise(
-    matches: Sequence[Match], missing: Sequence[Known], expected: int, rest_before: Collection[str]
-) -> Decision:
-    """The decision, with what is new or missing only because a page was cut into posts in another way.
-
-    A post is not new if its lines stood in a known one that has them no more, or in none, and it is not missing if
-    its lines stand in others now that did not have them. What those quote does not count.
-    """
-    lost = {one.traits.digest: set(_lines(one.text)) for one in missing}
-    gained: dict[str, set[str]] = {}
-    for each in matches:
-        before = set(_lines(each.known.text)) if each.known else set[str]()
-        after = set(_lines(own_text(each.seen.post.text, each.seen.post)))
-        gained[each.seen.traits.digest] = after - before
-        lost.setdefault(each.seen.traits.digest, set()).update(before - after)
-
-    def is_part(each: Match) -> bool:
-        text = own_text(each.seen.post.text, each.seen.post)
-        places = [lines for digest, lines in lost.items() if digest != each.seen.traits.digest]
-        return each.known is None and any(_is_within(text, lines) for lines in (*places, rest_before))
-
-    def is_split(one: Known) -> bool:
-        others = (lines for digest, lines in gained.items() if digest != one.traits.digest)
-        return _is_within(one.text, set().union(*others))
-
-    split = tuple(filter(is_split, missing))
-    gone = tuple(one for one in missing if one not in split)
-    return Decision(tuple(replace(each, is_part=is_part(each)) for each in matches), gone, expected, split)
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -169,8 +133,8 @@ class _Edits:
         for one in known:
             for line in _lines(own_text(one.text)):
                 self._said[line].append(one.first_seen)
-        self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
-        self._rest_before = _all_lines(rest_before)
+        self._shown = {line for each in seen for line in _lines(each.post.text)}.union(rest)
+        self._rest_before = rest_before
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
         self._authors = {letters(author or "") for author in authors} - {""}
 
@@ -186,8 +150,10 @@ class _Edits:
         # A line that the page still shows is cut otherwise.
         changes = {digest: line for digest, line in before.items() if digest not in self._shown}
         changes |= {digest: line for digest, line in after.items() if digest not in old}
+        head = letters(seen.post.date_raw or "") or None  # which the menu above a flat page runs into
         return any(
-            not self._is_quoted(digest, line, known, digest in own) for digest, line in changes.items()
+            not ((head and head in line) or self._is_quoted(digest, line, known, digest in own))
+            for digest, line in changes.items()
         )
 
     def _is_quoted(self, digest: str, line: str, known: Known, is_own: bool) -> bool:
@@ -196,10 +162,6 @@ class _Edits:
         if sum(not (at and since and at > since) for at in self._said[digest]) > is_own:
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
-
-
-def _all_lines(rest: Collection[str]) -> set[str]:
-    return {line.removeprefix(FRESH) for line in rest}
 
 
 def _lines(text: str) -> dict[str, str]:

@@ -33,7 +33,6 @@ from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
 from honbun.thread import Post, Thread, key_of
-from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
 MAX_PAGES = 200
@@ -169,9 +168,8 @@ class Reader:
         if self._is_flat:
             found = self.frame.footless(found)
         outline = read(found.body, found.final_url, found.content_type)
-        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
-        is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
-        posts = self.frame.without(thread.posts, thread.title) if is_thread else []
+        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at)
+        posts = self.frame.without(thread.posts, thread.title)
         posts = [*self._above(outline, posts, thread.title, found.fetched_at), *posts]
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title, self.said)
@@ -201,12 +199,6 @@ class Reader:
         head, *lines = [*dropwhile(lambda line: not find_dates(line, now), texts[first - 1].split("\n")), ""]
         text = self.frame.left_of("\n".join(lines), title, self.said)
         return [rough_post(f"{head}\n{text}")] if text else []
-
-    def _is_as_known(self, thread: Thread) -> bool:
-        """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
-        posts = thread.posts
-        is_said = 2 * sum(digest_of(post.text) in self.said for post in posts) >= len(posts)
-        return len(posts) > 1 and (is_said or all(place_of(post) in self.layouts for post in posts))
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""

@@ -19,7 +19,6 @@ from honbun.threads.segmentation import (
     segment_page,
     segment_posts,
 )
-from honbun.threads.settling import settle_templates
 from honbun.threads.surroundings import Surroundings, called_comments
 
 __all__ = [
@@ -56,5 +55,4 @@ __all__ = [
     "segment_each",
     "segment_page",
     "segment_posts",
-    "settle_templates",
 ]

@@ -164,7 +164,7 @@ def segment_posts(
 
     Groups are tried from the likeliest on, but for those that cannot become better than the best so far.
     """
-    segmenter = segmenter_of(lines, model, template, now)
+    segmenter = _segmenter(lines, model, template, now)
     if segmenter is None:
         return None
     best = segmenter.best_of(segmenter.best)
@@ -179,12 +179,12 @@ def segment_each(
     now: datetime | None = None,
 ) -> list[Segmentation]:
     """The page segmented by each of its best groups: by the page alone, and by what other pages voted for."""
-    segmenter = segmenter_of(lines, model, template, now)
+    segmenter = _segmenter(lines, model, template, now)
     return [found for i in segmenter.best if (found := segmenter.ranked(i))] if segmenter else []
 
 
-def segmenter_of(
-    lines: Lines, model: PostModel, template: ThreadTemplate, now: datetime | None = None
+def _segmenter(
+    lines: Lines, model: PostModel, template: ThreadTemplate, now: datetime | None
 ) -> _Segmenter | None:
     """What segments a page; None if nothing on it repeats."""
     around = Surroundings(lines)
