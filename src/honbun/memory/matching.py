@@ -142,7 +142,12 @@ class _Edits:
         """Whether a post says something else than before that is not of another post."""
         if seen.traits.digest == known.traits.digest:
             return False
-        before, after = _lines(known.text), _lines(seen.post.text)
+        # A line with its date is its head, which the menu above a flat page runs into.
+        head = letters(seen.post.date_raw or "") or "\n"
+        before, after = (
+            {digest: line for digest, line in _lines(text).items() if head not in line}
+            for text in (known.text, seen.post.text)
+        )
         own = _lines(own_text(known.text))
         old = {*before, *self._rest_before}
         if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays
@@ -150,11 +155,7 @@ class _Edits:
         # A line that the page still shows is cut otherwise.
         changes = {digest: line for digest, line in before.items() if digest not in self._shown}
         changes |= {digest: line for digest, line in after.items() if digest not in old}
-        head = letters(seen.post.date_raw or "") or None  # which the menu above a flat page runs into
-        return any(
-            not ((head and head in line) or self._is_quoted(digest, line, known, digest in own))
-            for digest, line in changes.items()
-        )
+        return any(not self._is_quoted(digest, line, known, digest in own) for digest, line in changes.items())
 
     def _is_quoted(self, digest: str, line: str, known: Known, is_own: bool) -> bool:
         """Whether another post had said a line, which was not there later, or it says who is quoted."""

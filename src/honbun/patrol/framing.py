@@ -17,8 +17,8 @@ from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
 
-# A line frames posts if more than half of the pages that taught the board have it, and so many: that two of five
-# end in the same words is chance.
+# A line frames posts if more than half of the pages that taught the board have it, and so many. The foot is that of
+# three in four: that two of three end in the same words is chance.
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
@@ -40,19 +40,18 @@ class Frame:
     lines: frozenset[str] = frozenset()
     """Digests of the lines that most pages have."""
     foot: str = ""
-    """The letters that most pages end in, without digits: pagers differ by these, and run into what follows."""
+    """The letters that nearly all pages end in, without digits: pagers differ by these, and run into what follows."""
 
     @classmethod
     def learn(cls, pages: Sequence[Fetched], site: Site) -> Frame:
         """What most of these pages have in common and no post of the site says."""
         texts = ["\n".join(read(each.body, each.final_url, each.content_type).blocks.texts) for each in pages]
         most = max(_MIN_PAGES, len(pages) // 2 + 1)
-        nearly_all = max(_MIN_PAGES, len(pages) - len(pages) // 4)
+        least = max(_MIN_PAGES, len(pages) - len(pages) // 4)
         counts = Counter(line for text in texts for line in _digests(text))
         # Of texts in the order of their ends those that share most of it stand together.
         ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
-        shared = (_shared(*pair) for pair in zip(ends, ends[nearly_all - 1 :], strict=False))
-        foot = max(shared, key=len, default="")
+        foot = max((_shared(*pair) for pair in zip(ends, ends[least - 1 :], strict=False)), key=len, default="")
         lines = {line for line, count in counts.items() if count >= most}
         return cls(frozenset(lines - _said(pages, site)), foot[::-1])
 
