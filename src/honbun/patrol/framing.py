@@ -17,8 +17,8 @@ from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
 
-# A line frames posts if more than half of the pages that taught the board have it, and so many. The foot is that of
-# three in four: that two of three end in the same words is chance.
+# A line frames posts if more than half of the pages that taught the board have it, and so many. Of its foot three in
+# four: that two of three end in the same words is chance.
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
@@ -40,7 +40,7 @@ class Frame:
     lines: frozenset[str] = frozenset()
     """Digests of the lines that most pages have."""
     foot: str = ""
-    """The letters that nearly all pages end in, without digits: pagers differ by these, and run into what follows."""
+    """The letters that nearly all pages end in, without digits: pagers differ by these and run into it."""
 
     @classmethod
     def learn(cls, pages: Sequence[Fetched], site: Site) -> Frame:
