@@ -17,8 +17,8 @@ from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
 
-# A line frames posts if more than half of the pages that taught the board have it, and so many. Of its foot three in
-# four: that two of three end in the same words is chance.
+# A line frames posts if more than half of the pages that taught the board have it, and so many. Its foot is on
+# three in four: that two of three end in the same words is chance.
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
