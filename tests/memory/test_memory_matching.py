@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -211,21 +212,6 @@ def test_of_two_posts_of_one_minute_the_one_that_is_like_it_was_edited() -> None
     assert [match.known and match.known.id for match in decision.matches] == [1]
 
 
-def test_what_was_read_as_one_post_and_is_two_now_is_no_news() -> None:
-    known = remembered(Post(f"{LONG}\n{OTHER}", "anna", key="both"))
-    decision = decide(known, [Seen.of(Post(text, key=text)) for text in (LONG, OTHER)], is_whole=True)
-    told = [match for match in decision.matches if match.known is None and not match.is_part]
-    assert not told
-    assert not decision.missing
-
-
-def test_what_were_two_posts_and_is_read_as_one_is_not_gone() -> None:
-    known = remembered(Post(LONG, "anna", key="a"), Post(OTHER, "otto", key="b"))
-    decision = decide(known, [Seen.of(Post(f"{LONG}\n{OTHER}", "anna", key="a"))], is_whole=True)
-    assert [match.known and match.known.id for match in decision.matches] == [0]
-    assert not decision.missing
-
-
 def test_a_post_quoted_by_a_new_one_is_gone_if_it_is() -> None:
     quoting = Post(f"{LONG}\n{OTHER}", "otto", key="b", quotes=(Quote(0, len(LONG)),))
     decision = decide(remembered(Post(LONG, "anna", key="a")), [Seen.of(quoting)], is_whole=True)
@@ -269,15 +255,10 @@ def test_a_text_rewritten_at_the_same_address_is_an_edit() -> None:
     assert [(match.known is not None, match.is_changed) for match in decision.matches] == [(True, True)]
 
 
-def test_what_is_on_the_page_beside_its_posts_is_not_missing_and_what_was_is_not_new() -> None:
+def test_what_is_on_the_page_beside_its_posts_is_not_missing() -> None:
     a, b = Post(LONG, "anna", key="a"), Post(OTHER, "otto", key="b")
     left = decide(remembered(a, b), [Seen.of(b)], is_whole=True, rest=line_digests(LONG))
     assert not left.missing
-    found = decide(remembered(b), [Seen.of(a), Seen.of(b)], is_whole=True, rest_before=line_digests(LONG))
-    assert [match.is_part for match in found.matches] == [True, False]
-    assert (
-        not decide(remembered(b), [Seen.of(a)], is_whole=True, rest_before=line_digests(OTHER)).matches[0].is_part
-    )
 
 
 def test_a_post_is_known_by_its_longest_line_though_others_are_read_with_it() -> None:
@@ -308,22 +289,45 @@ def test_an_edit_is_told_though_a_quote_of_it_was_read_first() -> None:
     assert [match.is_changed for match in decision.matches] == [True, False]
 
 
+def test_a_quote_that_is_not_marked_was_said_before_the_post_that_quotes_it() -> None:
+    edited = LONG.replace("spring", "summer")
+    first, answer = Post(LONG, "anna", key="a"), Post(f"{LONG}\nSo I was told as well.", "carl", key="b")
+    quoting = Post(f"{edited}\n{OTHER}", "otto", key="c")
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    hours = zip(remembered(first, answer, quoting), (0, 0, 1), strict=True)
+    known = [replace(one, first_seen=noon + timedelta(hours=hour)) for one, hour in hours]
+    seen = [Seen.of(each) for each in (replace(first, text=edited), answer, quoting)]
+    assert [match.is_changed for match in decide(known, seen, is_whole=True).matches] == [True, False, False]
+
+
+def test_a_head_that_the_menu_above_runs_into_is_no_edit() -> None:
+    """As when the post before it is deleted."""
+    post = Post(LONG[:30], "anna", "2026-02-28T21:05:00", "2026/02/28(Sat) 21:05:00", key="a")
+    first = replace(post, text=f"Back to the list of all threads anna 2026/02/28(Sat) 21:05:00\n{LONG[:30]}")
+    for seen in (first, replace(first, key=rough_post(first.text).key)):
+        (match,) = decide(remembered(post), [Seen.of(seen)], is_whole=True).matches
+        assert match.known is not None
+        assert not match.is_changed
+
+
+@pytest.mark.parametrize(("number", "text"), [(None, f"{LONG} And that for years."), ("8", OTHER)])
+def test_another_author_says_another_thing(number: str | None, text: str) -> None:
+    """Much of what a post said that is gone, or under its number in the same minute."""
+    when = "2026-03-01T10:00" if number else "2026-03-01T11:00"
+    key = number or "b"
+    known = remembered(Post(f"{LONG} (1)", "anna", "2026-03-01T10:00", number=number, key=number or "a"))
+    seen = Seen.of(Post(f"{text} (2)", "otto", when, number=number, key=key))
+    assert decide(known, [seen], is_whole=True).matches[0].known is None
+
+
 def test_a_line_that_stood_beside_the_post_before_is_no_edit() -> None:
     post = Post(LONG, "anna", key="a")
     with_head = Seen.of(replace(post, text=f"back to the list [7] grey heron\n{LONG}"))
     before = line_digests("back to the list [7] grey heron")
-    for rest in (before, {f"+{line}" for line in before}):
-        (match,) = decide(remembered(post), [with_head], is_whole=True, rest_before=rest).matches
-        assert match.known is not None
-        assert not match.is_changed
+    (match,) = decide(remembered(post), [with_head], is_whole=True, rest_before=before).matches
+    assert match.known is not None
+    assert not match.is_changed
     assert decide(remembered(post), [with_head], is_whole=True).matches[0].is_changed
-
-
-def test_a_post_first_seen_beside_the_others_is_new_when_it_is_cut_out() -> None:
-    fresh = {f"+{line}" for line in line_digests(LONG)}
-    seen = [Seen.of(Post(LONG, "anna", key="a")), Seen.of(Post(OTHER, "otto", key="b"))]
-    decision = decide(remembered(Post(OTHER, "otto", key="b")), seen, is_whole=True, rest_before=fresh)
-    assert [match.is_part for match in decision.matches] == [False, False]
 
 
 def test_an_edited_post_that_others_quote_is_an_edit() -> None:

@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from examples.living_board import LivingBoard, filled
+from honbun.extraction import Site
 from honbun.patrol.framing import Frame
+from honbun.patrol.reading import settle
 from honbun.robot import Fetched
 from honbun.thread import Post
 
@@ -18,13 +21,16 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 def page(number: int, pager: str) -> Fetched:
     said = "".join(f"{i} anna<br>What {'abc'[number]}{'def'[i] * 5} says of the ferry.<hr>" for i in range(3))
     html = f"<html><b>Harbour</b><br>{said}{pager}{FOOT}</html>"
-    url = f"http://b.example/{number}"
-    return Fetched(url, url, 200, html.encode(), "text/html", None, None, NOW, None, None)
+    return fetched(f"http://b.example/{number}", html)
+
+
+def fetched(url: str, html: str) -> Fetched:
+    return Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
 
 
 @pytest.fixture
 def frame() -> Frame:
-    made = Frame.learn([page(0, "1 <a href=?2>2</a> Next"), page(1, ""), page(2, "")])
+    made = Frame.learn([page(0, "1 <a href=?2>2</a> Next"), page(1, ""), page(2, "")], Site())
     assert Frame.loads(made.dumps()) == made
     return made
 
@@ -53,8 +59,22 @@ def test_posts_are_left_without_the_frame(frame: Frame) -> None:
     assert frame.without(untouched) == frame.without(untouched, "Ends in a number") == untouched
 
 
+def test_what_posts_say_and_quote_is_not_of_the_frame() -> None:
+    """A page that quotes a post of another has a line in common with it."""
+    board = filled(LivingBoard(26, "pairs", "ja", per_page=6, is_listed=False), threads=1, posts=8)
+    pages = [fetched(url, board.page(url) or "") for url in (f"{board.host}/", f"{board.host}/?page=2")]
+    (quoted,) = {entry.paragraphs[0] for entry in board.threads[0].entries[:1]}
+    assert all(quoted in each.body.decode() for each in pages)
+    assert not Frame.learn(pages, settle(pages)).holds(quoted)
+
+
+def test_that_two_of_three_pages_end_alike_is_chance() -> None:
+    pages = [page(0, "Thank you."), page(1, "Thank you."), page(2, "")]
+    assert Frame.learn(pages, Site()).foot == "aboutusrulesofthehousepleasebekind"
+
+
 def test_one_page_teaches_nothing() -> None:
-    assert Frame.learn([page(1, "")]) == Frame.learn([]) == Frame.loads("") == Frame()
+    assert Frame.learn([page(1, "")], Site()) == Frame.learn([], Site()) == Frame.loads("") == Frame()
 
 
 def test_a_page_is_read_without_its_foot_but_with_what_it_says_twice(frame: Frame) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from patrol_boards import Played, play
 
+from benchmarks.patrol_layouts import faults
+from benchmarks.patrol_layouts import play as play_layout
 from examples.living_board import LivingBoard, LivingThread, filled
 from honbun.memory import stamp
 from honbun.patrol.reading import Reader
@@ -313,3 +315,11 @@ def test_a_clock_that_is_set_back_is_named_and_stops_nothing(tmp_path: Path) -> 
     new = board.post(board.threads[0])
     assert told(played) == {("new", new.index): 1}
     assert played.memory.board("b").note == CLOCK
+
+
+@pytest.mark.parametrize(("seed", "variant"), [(26, "no numbers"), (29, "relative"), (29, "newest first")])
+def test_pages_of_few_posts_are_cut_as_the_others_of_their_board(seed: int, variant: str) -> None:
+    """A post is two rows, with a rank, a number and a year beside the author, each of which might be a post."""
+    run, state = play_layout(seed, "pairs", variant, "ja")
+    assert state == "ok"
+    assert not list(faults(run))

@@ -8,7 +8,7 @@ import pytest
 
 from examples.living_board import LivingBoard, filled
 from honbun.patrol.framing import Frame
-from honbun.patrol.reading import Reader, learn
+from honbun.patrol.reading import Reader, settle
 from honbun.robot import Fetched
 from honbun.thread import Thread
 
@@ -24,7 +24,8 @@ def read(board: LivingBoard) -> list[Thread]:
         pages.append(
             Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
         )
-    reader = Reader(lambda *_, **__: pages[0], learn(pages), frame=Frame.learn(pages))
+    site = settle(pages)
+    reader = Reader(lambda *_, **__: pages[0], site, frame=Frame.learn(pages, site))
     return [reader.thread_of(each)[0] for each in pages]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Flag, auto
@@ -17,7 +17,7 @@ from honbun.document import Document
 from honbun.errors import ProfileError, expect
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
 from honbun.extraction.composing import extract_within, learn_discussion, read
-from honbun.extraction.threads import compose_thread
+from honbun.extraction.threads import compose_thread, settle_templates
 from honbun.features import Outline
 from honbun.files import write_whole
 from honbun.input import RawPage
@@ -87,6 +87,15 @@ class Site:
         site = cls()
         for url, html in pairs_of(pages):
             site.add(url, html)
+        return site
+
+    @classmethod
+    def of_board(cls, pages: Iterable[RawPage]) -> Self:
+        """The site of a board by pages of its threads, which are all segmented in one way."""
+        outlines = [read(page.body, page.url, page.content_type) for page in pages]
+        site = cls()
+        for outline, template in zip(outlines, settle_templates(outlines, shipped_threads()), strict=True):
+            site.add_fingerprint(replace(_lines_of(outline), threads=template.votes()))
         return site
 
     def add(self, url: str | None, html: Html) -> None:
@@ -182,6 +191,10 @@ def observe_page(outline: Outline) -> Fingerprint:
     return observe(outline.blocks, outline.is_link, keys_of(outline), vote_on_records(outline))
 
 
+def _lines_of(outline: Outline) -> Fingerprint:
+    return observe(outline.blocks, outline.is_link, keys_of(outline), {})
+
+
 def keys_of(outline: Outline) -> LineKeys:
     """The keys of each block of a page, by the core if it has the page."""
     blocks = outline.blocks
@@ -197,7 +210,7 @@ def learn_page(outline: Outline, sections: Section = EVERYTHING, model: ThreadMo
     not asked how they are segmented, which takes longer than all the rest.
     """
     of_lines = Section.LINES in sections
-    page = observe_page(outline) if of_lines else observe(outline.blocks, outline.is_link, keys_of(outline), {})
+    page = observe_page(outline) if of_lines else _lines_of(outline)
     if Section.THREADS not in sections or not outline.blocks.length.any():
         return page
     model = model or shipped_threads()

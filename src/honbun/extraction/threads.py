@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,7 +10,7 @@ from honbun.document import Reason
 from honbun.errors import expect
 from honbun.extraction.asking import Html, Pages, pairs_of
 from honbun.extraction.composing import read, reason_of
-from honbun.features import Outline
+from honbun.features import Outline, cut_lines
 from honbun.metadata import read_title
 from honbun.model import ThreadModel, shipped_threads
 from honbun.paging import page_and_next
@@ -18,8 +19,13 @@ from honbun.threads import (
     ThreadTemplate,
     learn_template,
     posts_of,
+    segment_each,
     segment_page,
 )
+
+# Ends the key of a sequence from one date to the next whose dates are written as most of its page are. On another
+# page most may be written otherwise.
+_OF_MOST = "1"
 
 
 def posts(
@@ -44,22 +50,41 @@ def posts(
     return compose_thread(read(html, url), template, html, fetched, model)
 
 
+def settle_templates(outlines: Sequence[Outline], model: ThreadModel) -> list[ThreadTemplate]:
+    """What each of these threads of one board teaches if all are segmented by the same group.
+
+    A page alone is less sure of its group the fewer posts it has. All together they have one, that of the largest
+    sum of ranks; where it is on a page, it is then all but certain that it is that of the posts.
+    """
+    alone = learn_template(outlines, model)
+    tried = [segment_each(cut_lines(outline), model, alone) for outline in outlines]
+    pages = [{found.group.key: found for found in each} for each in tried]
+    keys = {key for page in pages for key in page}
+    keys -= {key for key in keys if key.endswith(_OF_MOST) and key[:-1].removesuffix(" above") in keys}
+    if not keys or not alone.pages:
+        return [ThreadTemplate()] * len(pages)
+    least = [min((found.rank for found in page.values()), default=0.0) for page in pages]
+
+    def rank(key: str) -> float:
+        return sum(page[key].rank if key in page else low for page, low in zip(pages, least, strict=True))
+
+    best = max(sorted(keys), key=rank)
+    nothing = ThreadTemplate()
+    return [replace(page[best].vote(), groups={best: (1.0, 1.0)}) if best in page else nothing for page in pages]
+
+
 def compose_thread(
     outline: Outline,
     template: ThreadTemplate | None,
     html: Html,
     fetched: datetime | None = None,
     model: ThreadModel | None = None,
-    unsure: bool = False,
 ) -> Thread:
-    """The thread of a page, given how the threads of its site are built, if that is known.
-
-    With `unsure`, posts are given however sure they are; the confidence tells.
-    """
+    """The thread of a page, given how the threads of its site are built, if that is known."""
     url = outline.page.url
     if not outline.blocks.length.any():
         return Thread(url=url, reason=reason_of(html).value)
-    thread = _find_posts(outline, template, fetched, model, unsure)
+    thread = _find_posts(outline, template, fetched, model)
     return thread if thread.posts else replace(thread, url=url, reason=Reason.NO_THREAD.value)
 
 
@@ -68,12 +93,11 @@ def _find_posts(
     template: ThreadTemplate | None,
     fetched: datetime | None,
     model: ThreadModel | None,
-    unsure: bool,
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
     found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
-    if found is None or not (found.has_posts or unsure):
+    if found is None or not found.has_posts:
         return Thread(url=page.url, title=read_title(page), confidence=found.confidence if found else 0.0)
     number, following = page_and_next(page)
     return Thread(

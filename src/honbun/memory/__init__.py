@@ -6,12 +6,11 @@ from honbun.memory.outbox import Outbox
 from honbun.memory.posts import CHANGED, GONE, NEW, Event, Memory
 from honbun.memory.schema import FORMAT
 from honbun.memory.store import OK, Board, KnownPage, KnownThread, moment_of, stamp
-from honbun.memory.traits import FRESH, Known, Seen, digest_of, line_digests, rough_post, stated_date, without_ago
+from honbun.memory.traits import Known, Seen, digest_of, line_digests, rough_post, stated_date, without_ago
 
 __all__ = [
     "CHANGED",
     "FORMAT",
-    "FRESH",
     "GONE",
     "NEW",
     "OK",

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import datetime
 
 from honbun.features import letters
 from honbun.memory.traits import (
-    FRESH,
     MIN_PART,
     Known,
     Seen,
@@ -28,7 +28,6 @@ from honbun.memory.traits import (
 # edit keeps more than half of what it edits, two posts of one subject share common words only. Pairs are too few
 # to tell: more than half of those of a short English text are in any long one.
 _MIN_LIKENESS = 0.5
-_MIN_SURE_LIKENESS = 0.9
 # All that a page says has much besides its post.
 _MIN_ROUGH_LIKENESS = 0.25
 # "… wrote on Sunday" has so few letters beside the name.
@@ -47,8 +46,6 @@ class Match:
     known: Known | None
     is_changed: bool = False
     """It says something else than before, of its own."""
-    is_part: bool = False
-    """It is not known, but its words are: they were read as part of another post."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,6 @@ class Decision:
     """Known posts that were not seen, though the read went over where they stood."""
     expected: int
     """How many known posts stood where the read went over."""
-    split: tuple[Known, ...] = ()
-    """Known posts that were not seen, because what they say is read as other posts, or as part of others."""
 
     @property
     def recognised(self) -> float:
@@ -87,8 +82,7 @@ def decide(
     `is_renamed`, as after a change of its layout, addresses and dates that differ do not tell posts apart.
 
     `rest` are digests of the lines of the pages that are of no post, `rest_before` those of the read before: a
-    post that was there then is not new, one that is there now is not missing. Only the page is cut otherwise.
-    Lines with a plus sign were first there in that read: a post made of them is new still.
+    line that was there then is no edit, a post that is there now is not missing. Only the page is cut otherwise.
     """
     shown = list(_once(seen))
     known_of = _Matching(known, shown, is_renamed).run()
@@ -110,43 +104,13 @@ def decide(
     # What a post that was seen says no more, as when what it quotes is read otherwise, is no other's.
     quoted = {line for i, one in known_of.items() for line in {*_lines(one.text)} - {*_lines(shown[i].post.text)}}
     missing = [one for one in passed if one.id not in found and not _is_within(one.text, {*rest} - quoted)]
-    return _cut_otherwise(matches, missing, len(passed), rest_before)
+    return Decision(tuple(matches), tuple(missing), len(passed))
 
 
 def _is_within(text: str, lines: Collection[str]) -> bool:
     """Whether all that a text says is in lines of these digests. Names and dates say nothing."""
     own = [digest for digest, line in _lines(text).items() if len(line) >= MIN_PART]
     return bool(own) and all(digest in lines for digest in own)
-
-
-def _cut_otherwise(
-    matches: Sequence[Match], missing: Sequence[Known], expected: int, rest_before: Collection[str]
-) -> Decision:
-    """The decision, with what is new or missing only because a page was cut into posts in another way.
-
-    A post is not new if its lines stood in a known one that has them no more, or in none, and it is not missing if
-    its lines stand in others now that did not have them. What those quote does not count.
-    """
-    lost = {one.traits.digest: set(_lines(one.text)) for one in missing}
-    gained: dict[str, set[str]] = {}
-    for each in matches:
-        before = set(_lines(each.known.text)) if each.known else set[str]()
-        after = set(_lines(own_text(each.seen.post.text, each.seen.post)))
-        gained[each.seen.traits.digest] = after - before
-        lost.setdefault(each.seen.traits.digest, set()).update(before - after)
-
-    def is_part(each: Match) -> bool:
-        text = own_text(each.seen.post.text, each.seen.post)
-        places = [lines for digest, lines in lost.items() if digest != each.seen.traits.digest]
-        return each.known is None and any(_is_within(text, lines) for lines in (*places, rest_before))
-
-    def is_split(one: Known) -> bool:
-        others = (lines for digest, lines in gained.items() if digest != one.traits.digest)
-        return _is_within(one.text, set().union(*others))
-
-    split = tuple(filter(is_split, missing))
-    gone = tuple(one for one in missing if one not in split)
-    return Decision(tuple(replace(each, is_part=is_part(each)) for each in matches), gone, expected, split)
 
 
 def _once(seen: Iterable[Seen]) -> Iterator[Seen]:
@@ -165,9 +129,12 @@ class _Edits:
     def __init__(
         self, known: Sequence[Known], seen: Sequence[Seen], rest_before: Collection[str], rest: Collection[str]
     ) -> None:
-        self._said = Counter(line for one in known for line in _lines(own_text(one.text)))
-        self._shown = {line for each in seen for line in _lines(each.post.text)} | _all_lines(rest)
-        self._rest_before = _all_lines(rest_before)
+        self._said: dict[str, list[datetime | None]] = defaultdict(list)
+        for one in known:
+            for line in _lines(own_text(one.text)):
+                self._said[line].append(one.first_seen)
+        self._shown = {line for each in seen for line in _lines(each.post.text)}.union(rest)
+        self._rest_before = rest_before
         authors = [*(one.traits.author for one in known), *(each.traits.author for each in seen)]
         self._authors = {letters(author or "") for author in authors} - {""}
 
@@ -175,7 +142,12 @@ class _Edits:
         """Whether a post says something else than before that is not of another post."""
         if seen.traits.digest == known.traits.digest:
             return False
-        before, after = _lines(known.text), _lines(seen.post.text)
+        # A line with its date is its head, which the menu above a flat page runs into.
+        head = letters(seen.post.date_raw or "") or "\n"
+        before, after = (
+            {digest: line for digest, line in _lines(text).items() if head not in line}
+            for text in (known.text, seen.post.text)
+        )
         own = _lines(own_text(known.text))
         old = {*before, *self._rest_before}
         if seen.traits.is_rough != known.traits.is_rough:  # one has lines around the post; its longest line stays
@@ -183,17 +155,14 @@ class _Edits:
         # A line that the page still shows is cut otherwise.
         changes = {digest: line for digest, line in before.items() if digest not in self._shown}
         changes |= {digest: line for digest, line in after.items() if digest not in old}
-        return any(not self._is_quoted(digest, line, digest in own) for digest, line in changes.items())
+        return any(not self._is_quoted(digest, line, known, digest in own) for digest, line in changes.items())
 
-    def _is_quoted(self, digest: str, line: str, is_own: bool) -> bool:
-        """Whether another post had said a line, or it says who is quoted."""
-        if self._said[digest] > is_own:
+    def _is_quoted(self, digest: str, line: str, known: Known, is_own: bool) -> bool:
+        """Whether another post had said a line, which was not there later, or it says who is quoted."""
+        since = known.first_seen
+        if sum(not (at and since and at > since) for at in self._said[digest]) > is_own:
             return True
         return any(name in line and len(line) - len(name) <= _MAX_QUOTING for name in self._authors)
-
-
-def _all_lines(rest: Collection[str]) -> set[str]:
-    return {line.removeprefix(FRESH) for line in rest}
 
 
 def _lines(text: str) -> dict[str, str]:
@@ -272,28 +241,24 @@ class _Matching:
         return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
-        """Author and time are the same, or name and time, or the address, or number, author and date."""
+        """The author is the same, and the time, or date and name; or the address is."""
         a, b = seen.traits, one.traits
-        is_dated, is_by_one, is_named = a.date == b.date, a.author == b.author, a.key == b.key
-        is_one = is_dated and ((is_by_one or is_named) if _has_time(a) else (is_by_one and is_named))
+        is_named = a.key == b.key
+        is_one = a.date == b.date and a.author == b.author and (is_named or _has_time(a))
         if not (is_one or (is_named and a.address)) or not self._may_be_one(seen, one):
             return None
         return not one.is_gone, self._likeness(seen, one)
 
     def _version(self, seen: Seen, one: Known) -> _Evidence:
-        """Much of the same text by the same author; of nearly all of a long text author and date are not asked."""
-        if one.is_gone:  # what returns is as it was; what is only like it is another
-            return None
+        """Much of the same text by the same author, or where one of them has none."""
         a, b = seen.traits, one.traits
         is_rough = a.is_rough or b.is_rough
-        found = self._likeness(seen, one)
-        if (is_rough or a.author == b.author or not (a.author and b.author)) and self._may_be_one(seen, one):
-            least = _MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS
-        elif a.is_telling and b.is_telling and not _are_two_addresses(a, b):
-            least = _MIN_SURE_LIKENESS
-        else:
+        is_by_one = is_rough or a.author == b.author or not (a.author and b.author)
+        # What returns is as it was; what is only like a post that is gone is another.
+        if one.is_gone or not is_by_one or not self._may_be_one(seen, one):
             return None
-        return (found,) if found >= least else None
+        found = self._likeness(seen, one)
+        return (found,) if found >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS) else None
 
     def _likeness(self, seen: Seen, one: Known) -> float:
         return likeness(self._own[id(seen)], self._own[id(one)])

@@ -89,12 +89,10 @@ class Memory(Store):
             places = _places([one.id for one in self.known(thread)], decision.matches)
             position = dict(self.read("SELECT id, position FROM posts WHERE thread = ?", thread.id))
             events = [
-                self._see(board, thread, match, at, moved, match.is_part or (i < len(baseline) and baseline[i]))
+                self._see(board, thread, match, at, moved, i < len(baseline) and baseline[i])
                 for i, match in enumerate(decision.matches)
             ]
             self._order(places, position, [post for post, _ in events])
-            for one in decision.split:
-                self._update("posts", one.id, {"gone_at": at, "misses": MISSES_OF_GONE})
             gone = [self._miss(one, at) for one in decision.missing]
             return self.events_of([event for _, event in events] + gone)
 

@@ -27,8 +27,6 @@ _ROUGH = "~"
 _HOUR = timedelta(hours=1)
 # "Just now" may be so long ago.
 _NOW = timedelta(minutes=5)
-# Stands before the digest of a line of a page that was first there in the read that kept it.
-FRESH = "+"
 _DIGITS = re.compile(r"\d+")
 # A line marked as quoted; ">>12" is the number of a post that is answered, perhaps in the same line.
 _QUOTED = re.compile(r"\s*[>＞]+(?![>＞\d])")

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from honbun.memory import NEW, OK, Board, Decision, Event, KnownThread, Memory, stamp
 from honbun.patrol.framing import Frame
 from honbun.patrol.listing import NEWS, Row, changed_places
-from honbun.patrol.reading import Fetch, Reader, ThreadRead, site_of
+from honbun.patrol.reading import Fetch, Reader, ThreadRead, profile_of, settle, site_of
 from honbun.patrol.schedule import next_whole
 from honbun.robot import Fetched
 
@@ -56,10 +56,11 @@ class Course:
         """The thread at an address, new unless it is known."""
         return self.memory.add_thread(self.board, url, self.now)
 
-    def learn_frame(self, pages: Sequence[Fetched]) -> None:
-        """Learn which lines frame the posts."""
-        self.reader.frame = self.reader.frame.joined(Frame.learn(pages))
-        self.save(frame=self.reader.frame.dumps())
+    def learn(self, pages: Sequence[Fetched]) -> None:
+        """Learn how pages are cut into posts, and which lines frame these."""
+        self.reader.site = settle(pages)
+        self.reader.frame = self.reader.frame.joined(Frame.learn(pages, self.reader.site))
+        self.save(profile=profile_of(self.reader.site), frame=self.reader.frame.dumps())
 
     def keep(
         self,

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from html import unescape
 from itertools import takewhile
 
-from honbun.extraction import read
+from honbun.extraction import Site, read
 from honbun.features import letters
 from honbun.memory import digest_of
 from honbun.page import decode
 from honbun.robot import Fetched
 from honbun.thread import Post
 
-# A line frames posts if more than half of the pages that taught the board have it, and so many: that two of five
-# end in the same words is chance.
+# A line frames posts if more than half of the pages that taught the board have it, and so many. Its foot is on
+# three in four: that two of three end in the same words is chance.
 _MIN_PAGES = 2
 # So many letters of the end of pages are kept.
 _MAX_FOOT = 2000
@@ -40,18 +40,20 @@ class Frame:
     lines: frozenset[str] = frozenset()
     """Digests of the lines that most pages have."""
     foot: str = ""
-    """The letters that most pages end in, without digits: pagers differ by these, and run into what follows."""
+    """The letters that nearly all pages end in, without digits: pagers differ by these and run into it."""
 
     @classmethod
-    def learn(cls, pages: Sequence[Fetched]) -> Frame:
-        """What most of these pages have in common."""
+    def learn(cls, pages: Sequence[Fetched], site: Site) -> Frame:
+        """What most of these pages have in common and no post of the site says."""
         texts = ["\n".join(read(each.body, each.final_url, each.content_type).blocks.texts) for each in pages]
-        least = max(_MIN_PAGES, len(pages) // 2 + 1)
+        most = max(_MIN_PAGES, len(pages) // 2 + 1)
+        least = max(_MIN_PAGES, len(pages) - len(pages) // 4)
         counts = Counter(line for text in texts for line in _digests(text))
         # Of texts in the order of their ends those that share most of it stand together.
         ends = sorted(_letters(text)[: -_MAX_FOOT - 1 : -1] for text in texts)
         foot = max((_shared(*pair) for pair in zip(ends, ends[least - 1 :], strict=False)), key=len, default="")
-        return cls(frozenset(line for line, count in counts.items() if count >= least), foot[::-1])
+        lines = {line for line, count in counts.items() if count >= most}
+        return cls(frozenset(lines - _said(pages, site)), foot[::-1])
 
     @classmethod
     def loads(cls, text: str) -> Frame:
@@ -130,6 +132,14 @@ class Frame:
         return is_pager or self.holds(line)
 
 
+def _said(pages: Sequence[Fetched], site: Site) -> set[str]:
+    """The lines of posts between two others, and what any post quotes: it is on two pages if the quoted one is."""
+    threads = [site.posts(each.body, each.final_url, fetched=each.fetched_at).posts for each in pages]
+    texts = [post.text for posts in threads for post in posts[1:-1]]
+    texts += [post.text[quote.start : quote.end] for posts in threads for post in posts for quote in post.quotes]
+    return _digests("\n".join(texts))
+
+
 def _shared(a: str, b: str) -> str:
     """How two texts begin alike."""
     return "".join(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
@@ -142,8 +152,7 @@ def _untitled(text: str, title: str | None) -> str:
 
 
 def _digests(text: str) -> set[str]:
-    """The lines of a page, without those marked as quoted: they are on two pages if the quoted post is."""
-    return {digest_of(line) for line in text.split("\n") if letters(line) and line.lstrip()[0] not in ">＞"}
+    return {digest_of(line) for line in text.split("\n") if letters(line)}
 
 
 def _letters(text: str) -> str:

@@ -13,7 +13,7 @@ from honbun.page import Page
 from honbun.patrol.framing import Frame
 from honbun.patrol.headlines import frame_of, headlines
 from honbun.patrol.listing import FEED, LIST, NEWS, THREAD, Row, is_list, listed, lists_threads, shape_of
-from honbun.patrol.reading import Reader, learn, page_of, place_of
+from honbun.patrol.reading import Reader, learn, page_of, place_of, settle
 from honbun.robot import Fetched, feeds_of, read_feed
 
 # So many pages of a kind of link are looked at to see whether they are threads, of so many kinds.
@@ -78,12 +78,12 @@ def learn_board(reader: Reader, found: Fetched) -> Learned | None:
     if best is not None and (is_other or lists_threads(page, posts, best.rows, found.final_url)):
         more = [reader.get(row.url) for row in best.rows[_PROBES:_LEARNED]]
         pages = (*best.pages, *(each for each in more if each.reason is None))
-        site = learn(pages)
+        site = settle(pages)
         threads = (site.posts(each.body, each.final_url, fetched=each.fetched_at) for each in pages)
         places = frozenset(place_of(post) for thread in threads for post in thread.posts)
-        return Learned(LIST, (best.shape,), site, Frame.learn(pages), places)
+        return Learned(LIST, (best.shape,), site, Frame.learn(pages, site), places)
     if posts and not is_list(page, posts):
-        return Learned(THREAD, (), alone)
+        return Learned(THREAD, (), settle([found]))
     return _feed_of(reader, page) or _news_of(reader, page, found.final_url)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from honbun.memory import FRESH, Decision, Known, KnownThread, Seen, decide, line_digests, moment_of, stamp
+from honbun.memory import Decision, Known, KnownThread, Seen, decide, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
-from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, learn, place_of, profile_of
+from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, place_of, profile_of
 from honbun.patrol.schedule import is_due
 from honbun.thread import Post
 
@@ -71,21 +71,7 @@ class Opening:
             self._is_old(thread, match.seen, row, is_newest=i == newest)
             for i, match in enumerate(decision.matches)
         ]
-        self._course.keep(thread, row, self._with_old_rest(thread, read, known, before), decision, old)
-
-    def _with_old_rest(
-        self, thread: KnownThread, read: ThreadRead, known: Sequence[Known], before: set[str]
-    ) -> ThreadRead:
-        """A read whose pages tell what of their rest is new: a post not cut out yet may still be."""
-        if self._course.is_first or thread.state == LISTED:
-            return read
-        old = before.union(*(line_digests(one.text) for one in known))
-        pages = []
-        for each in read.pages:
-            lines = (line.removeprefix(FRESH) for line in each.page.rest.split())
-            rest = " ".join(line if line in old else FRESH + line for line in lines)
-            pages.append(replace(each, page=replace(each.page, rest=rest)))
-        return replace(read, pages=tuple(pages))
+        self._course.keep(thread, row, read, decision, old)
 
     def _pages_of(self, thread: KnownThread, known: Sequence[Known]) -> ThreadRead:
         """The pages on which something may be new: all, the last ones, or the first until all is known."""
@@ -116,7 +102,7 @@ class Opening:
             return
         if known and not self._course.is_first:
             self._relearn(read)
-            self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
+            self._course.save(note=self._changed())
         self._course.learn_places(found)
 
     def _as_article(
@@ -151,13 +137,14 @@ class Opening:
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
         if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
             self._course.reader.site = site
+            self._course.save(profile=profile_of(site))
             self._course.fault_of(thread, LAYOUT)
             return
         self._course.learn_places(again.layouts)
-        self._course.save(profile=profile_of(self._course.reader.site), note=self._changed())
+        self._course.save(note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
-        self._course.keep(thread, row, self._with_old_rest(thread, again, known, before), decision, old)
+        self._course.keep(thread, row, again, decision, old)
 
     def _reread(self, page: PageRead) -> PageRead:
         found = self._course.reader.bodies.get(page.page.url)
@@ -174,8 +161,7 @@ class Opening:
             for url, each in self._course.reader.bodies.items()
             if each.reason is None and (url in own or url != self._course.board.url)
         ]
-        self._course.reader.site = learn(pages)
-        self._course.learn_frame(pages)
+        self._course.learn(pages)
 
     @property
     def _is_news(self) -> bool:

@@ -33,7 +33,6 @@ from honbun.patrol.listing import is_captcha
 from honbun.robot import Fetched, is_html, read_feed
 from honbun.site import dumps, loads
 from honbun.thread import Post, Thread, key_of
-from honbun.threads import MIN_CONFIDENCE
 
 # Chosen: a thread of more pages is read up to here, from either end.
 MAX_PAGES = 200
@@ -46,6 +45,8 @@ _DIGEST_BYTES = 12
 # A line of so many letters is more than a name or a date.
 _MIN_LEFT = 20
 _RULE = "/hr"
+# How the keys of groups begin whose members are no elements.
+_FLAT = ("heads ", "between ", "dates ", "page")
 _NUMBERS = re.compile(r"\[\d+\]")
 
 
@@ -164,11 +165,11 @@ class Reader:
             outline = read(found.body, found.final_url, found.content_type)
             return article_of(compose(outline, found.body, DEFAULT, self.site).document, found.url), ""
         following = next_url(page_of(found))
-        found = self.frame.footless(found)
+        if self._is_flat:
+            found = self.frame.footless(found)
         outline = read(found.body, found.final_url, found.content_type)
-        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at, unsure=True)
-        is_thread = thread.confidence >= MIN_CONFIDENCE or self._is_as_known(thread)
-        posts = self.frame.without(thread.posts, thread.title) if is_thread else []
+        thread = compose_thread(outline, self.site.thread_template, found.body, found.fetched_at)
+        posts = self.frame.without(thread.posts, thread.title)
         posts = [*self._above(outline, posts, thread.title, found.fetched_at), *posts]
         if len(posts) < 2 and (not posts or self._says_more(outline, posts[0], thread.title)):
             text = self.frame.left_of("\n".join(outline.blocks.texts), thread.title, self.said)
@@ -176,6 +177,13 @@ class Reader:
         named = (_with_own_names(post, thread.title, found.url) for post in posts)
         posts = [dated(post, self.date_order, found.fetched_at) for post in named]
         return replace(thread, posts=tuple(posts), next_url=following), _rest(outline, posts)
+
+    @property
+    def _is_flat(self) -> bool:
+        """Whether posts are sequences of lines, which nothing ends, not elements."""
+        template = self.site.thread_template
+        groups = template.groups if template else {}
+        return not groups or any(key.startswith(_FLAT) for key in groups)
 
     def _above(self, outline: Outline, posts: Sequence[Post], title: str | None, now: datetime) -> list[Post]:
         """The post above the first rule of a page, where rules part posts and those below it have a date.
@@ -191,12 +199,6 @@ class Reader:
         head, *lines = [*dropwhile(lambda line: not find_dates(line, now), texts[first - 1].split("\n")), ""]
         text = self.frame.left_of("\n".join(lines), title, self.said)
         return [rough_post(f"{head}\n{text}")] if text else []
-
-    def _is_as_known(self, thread: Thread) -> bool:
-        """Whether posts that the model is not sure of stand where those of the board did, or say the same."""
-        posts = thread.posts
-        is_said = 2 * sum(digest_of(post.text) in self.said for post in posts) >= len(posts)
-        return len(posts) > 1 and (is_said or all(place_of(post) in self.layouts for post in posts))
 
     def _says_more(self, outline: Outline, post: Post, title: str | None) -> bool:
         """Whether a page says something that is neither in its only post nor on other pages nor its title."""
@@ -326,6 +328,11 @@ def learn(pages: Sequence[Fetched]) -> Site:
     for found in pages:
         site.add_page(RawPage(found.body, found.final_url, found.content_type), Section.THREADS)
     return site
+
+
+def settle(pages: Sequence[Fetched]) -> Site:
+    """What these pages teach of the threads of their board, if all are cut into posts in one way."""
+    return Site.of_board(RawPage(found.body, found.final_url, found.content_type) for found in pages)
 
 
 def site_of(profile: str | None) -> Site:

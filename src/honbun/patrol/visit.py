@@ -89,7 +89,7 @@ class Visit:
         if course.board.kind == THREAD:
             if course.is_first:  # its pages teach what frames posts before any is kept
                 course.reader.read(course.board.url, (), lambda _: ())
-                course.learn_frame([each for each in course.reader.bodies.values() if each.reason is None])
+                course.learn([each for each in course.reader.bodies.values() if each.reason is None])
             self._opening.read(course.thread_at(course.board.url), None)
             return True
         if found.reason is not None:  # not modified
