@@ -184,7 +184,7 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
     if comments is None:
-        # On a page alone its posts would take longer than all the rest, and its text gains less by them.
+        # On a page alone its posts would take longer than all the rest.
         is_thread = forum and view.site and forum.posts
         return _Roles(thread=forum.segmentation) if forum and is_thread else _Roles(forum=forum)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
