@@ -342,7 +342,7 @@ MISTAKES: tuple[tuple[str, int, str], ...] = (
     ("fields page.html --select price", 2, "no such column"),
     ("posts page.html --alone --site s.json", 2, "exclude each other"),
     ("evaluate nowhere.jsonl", 2, "no such corpus"),
-    ("paper nodse page.html", 2, "known: element-identifiers"),
+    ("paper nodse page.html", 2, "Known: element-identifiers"),
     ("http://127.0.0.1:9/", 2, "--allow-private fetches it"),
     ("crawl page.html -o pages.warc.gz", 2, "not an address of http or https"),
 )
