@@ -86,6 +86,8 @@ def board_of(layout: str = "divisions") -> LivingBoard:
         pytest.param(LivingBoard(12, "headings", "en", per_page=6), "list", id="footer"),
         # Its threads look like articles, and each alone has few signs of a thread.
         pytest.param(LivingBoard(13, "rule and table", per_page=6, date_format="relative"), "list", id="articles"),
+        # So do these, and the text of a page leaves out what posts quote of each other.
+        pytest.param(LivingBoard(33, "rule and paragraphs", "ja", per_page=6), "list", id="quotes"),
         # Posts are known by their heads, which are nothing but links.
         pytest.param(LivingBoard(13, "side by side", per_page=6, is_listed=False), "thread", id="heads"),
     ],

@@ -132,8 +132,8 @@ def _is_article(found: Fetched, site: Site) -> bool:
     """Whether a page is an article: by its kind, and because most of its text is not that of several posts."""
     document = extract(found.body, found.final_url)
     posts = site.posts(found.body, found.final_url, fetched=found.fetched_at).posts
-    text = letters(document.text)
-    said = [own for post in posts if (own := letters(post.text)) in text]
+    text = letters(document.text)  # which has a line only once, though others quote it
+    said = {own for post in posts for line in post.text.split("\n") if (own := letters(line)) in text}
     return document.kind == ARTICLE and (len(posts) < 2 or 2 * len("".join(said)) < len(text))
 
 
