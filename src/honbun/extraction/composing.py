@@ -185,8 +185,9 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
         return _Roles(thread=thread)
     if comments is None:
         # On a page alone its posts would take longer than all the rest.
-        is_thread = forum and view.site and forum.posts
-        return _Roles(thread=forum.segmentation) if forum and is_thread else _Roles(forum=forum)
+        if forum and view.site and forum.posts:
+            return _Roles(thread=forum.segmentation)
+        return _Roles(forum=forum)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
 
