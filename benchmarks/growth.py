@@ -4,7 +4,8 @@
     python -m benchmarks.growth --verbs render --families list table
     python -m benchmarks.growth --memory --verbs extract
 
-The exponent is that of the last doubling, which tells most of what comes after; below `MIN_SECONDS` none is given.
+The exponent is that of the last three doublings: each page is measured three times, the least is told, and a line
+is drawn through the four. Below `MIN_SECONDS` none is told; a page that takes little is doubled further.
 Seconds are those of a quiet processor. Neighbours make one take up to twice as many: fixed work tells that is
 done before and after, held against the quickest of the run.
 Of memory it is told what a byte more of a page adds to the peak of a process, between two sizes.
@@ -17,17 +18,19 @@ import resource
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from math import log2
+from math import inf, log
 from multiprocessing import get_context
+from statistics import linear_regression
 
 import honbun
 from honbun.studio import explain
 
 KILOBYTE, MEGABYTE = 2**10, 2**20
 SMALLEST = 128 * KILOBYTE
-MIN_SECONDS = 0.1
-# What takes less is measured three times, and the least is told: neighbours slow a run down by a quarter.
-NOISY_SECONDS = 1.5
+MIN_SECONDS = 0.05
+DOUBLINGS = 3
+# Pages that take less are doubled, to four times the largest.
+QUICK_SECONDS = 0.5
 MAX_EXPONENT, MAX_SECONDS_PER_MEGABYTE = 1.15, 2.0
 MAX_BYTES_PER_BYTE = 15.0
 SIZES_FOR_MEMORY = (MEGABYTE, 4 * MEGABYTE)
@@ -154,18 +157,25 @@ class Clock:
 def growth(
     clock: Clock, verb: Callable[[str], object], pages: Pages, max_seconds: float, largest: int
 ) -> tuple[float, float]:
-    """The exponent of the last doubling, and CPU seconds for each megabyte of the largest page."""
-    size, last, exponent = SMALLEST, 0.0, 0.0
-    while True:
-        html = pages(size)
-        seconds = clock.seconds(verb, html)
-        if seconds < NOISY_SECONDS and size >= largest / 2:
-            seconds = min(seconds, *(clock.seconds(verb, html) for _ in range(2)))
-        if last >= MIN_SECONDS:
-            exponent = log2(seconds / last)
-        if seconds > max_seconds or size >= largest:
-            return exponent, seconds / (len(html) / MEGABYTE)
-        last, size = seconds, 2 * size
+    """The exponent of the last doublings, and CPU seconds for each megabyte of the largest page."""
+    least: dict[int, float] = {}
+
+    def measure(size: int) -> float:
+        least[size] = min(clock.seconds(verb, pages(size)), least.get(size, inf))
+        return least[size]
+
+    size = SMALLEST
+    while (seconds := measure(size)) < max_seconds:
+        if size >= largest and (seconds >= QUICK_SECONDS or size >= 4 * largest):
+            break
+        size *= 2
+    told = [size >> halved for halved in range(DOUBLINGS + 1) if size >> halved in least]
+    for _ in range(2):
+        for each in told:
+            measure(each)
+    logs = [(log(each), log(least[each])) for each in told if least[each] >= MIN_SECONDS]
+    exponent = linear_regression(*zip(*logs, strict=True)).slope if len(logs) > 2 else 0.0
+    return exponent, least[size] / (len(pages(size)) / MEGABYTE)
 
 
 def peak(verb: str, family: str, size: int) -> tuple[int, int]:

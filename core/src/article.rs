@@ -122,7 +122,7 @@ impl Search<'_> {
         let title = self.title;
         let inside = self.extent(held.start, held.end);
         let few = site.few(n);
-        let own = |i: usize| site.is_unique(i) && inside[i] && common.is_prose[i];
+        let own = |i: usize| site.is_unique(i) && inside[i] && outline.is_prose(i);
         let beside_prose = if few.iter().any(|&is| is) { self.beside(own) } else { vec![false; n] };
         let rare: Vec<bool> = (0..n).map(|i| few[i] && inside[i] && beside_prose[i]).collect();
         let is_read = |i: usize| self.is_readable(i) || (self.primary[i] && outline.is_visible(i));
@@ -323,7 +323,7 @@ fn values(outline: Outline, site: &SiteEvidence, secondary: &[bool], primary: &[
         if outline.is_visible(i) && (is_link || !unique) {
             return -BOILERPLATE_COST * length.clamp(MIN_COST, MAX_COST);
         }
-        let value = if common.is_prose[i] && unique { length } else { 0.0 };
+        let value = if outline.is_prose(i) && unique { length } else { 0.0 };
         if secondary[i] {
             SECONDARY_WEIGHT * value
         } else {

@@ -23,6 +23,9 @@ const WIDE: std::ops::Range<u32> = 0xFF01..0xFF5F;
 /// Code points from here on may be digits of other scripts.
 const FOREIGN_DIGITS: u32 = 0x660;
 
+/// The classes from here on are remembered.
+const COUNTED: usize = UPPER as usize;
+
 const IN_LINK: u8 = 1;
 const IN_PRESSABLE: u8 = 2;
 const IN_RUNNING: u8 = 4;
@@ -39,10 +42,10 @@ pub struct Blocks {
     pub link_length: Small,
     /// The length of what can be pressed: links, buttons, labels.
     pub pressable_length: Small,
-    /// How many characters of each class: in a byte each, for most blocks are short.
-    counts: Vec<[u8; CLASSES]>,
+    /// How many characters of each class but spaces and small letters: in a byte each, for most blocks are short.
+    counts: Vec<[u8; CLASSES - COUNTED]>,
     /// The same of blocks that have more of one than a byte can tell, in order.
-    large_counts: Vec<(u32, [u32; CLASSES])>,
+    large_counts: Vec<(u32, [u32; CLASSES - COUNTED])>,
     /// Words: a character each in scripts without spaces.
     pub words: Small,
     /// The classes of the first and the last character.
@@ -76,17 +79,18 @@ impl Blocks {
         self.first_node[block] as usize..self.first_node[block + 1] as usize
     }
 
-    /// How many characters of a class a block has.
+    /// How many characters of a class a block has; spaces and small letters are not counted.
     pub fn count(&self, class: u8, block: usize) -> f64 {
-        match self.counts[block][class as usize] {
+        let class = class as usize - COUNTED;
+        match self.counts[block][class] {
             u8::MAX => self.large_count(class, block),
             few => few as f64,
         }
     }
 
-    fn large_count(&self, class: u8, block: usize) -> f64 {
+    fn large_count(&self, class: usize, block: usize) -> f64 {
         let at = self.large_counts.partition_point(|&(other, _)| (other as usize) < block);
-        self.large_counts[at].1[class as usize] as f64
+        self.large_counts[at].1[class] as f64
     }
 
     /// The share of the characters of a block that is inside links.
@@ -185,9 +189,10 @@ impl Blocks {
         self.words.push(seen.words + seen.counts[HAN as usize]);
         self.edges.push((seen.first.unwrap_or(SPACE), seen.last));
         self.has_digit.push(seen.is_foreign || seen.counts[DIGIT as usize] > 0);
-        self.counts.push(seen.counts.map(|count| count.min(u8::MAX as u32) as u8));
-        if seen.counts.iter().any(|&count| count >= u8::MAX as u32) {
-            self.large_counts.push((block as u32, seen.counts));
+        let counts = std::array::from_fn(|class| seen.counts[COUNTED + class]);
+        self.counts.push(counts.map(|count| count.min(u8::MAX as u32) as u8));
+        if counts.iter().any(|&count| count >= u8::MAX as u32) {
+            self.large_counts.push((block as u32, counts));
         }
     }
 }
@@ -326,10 +331,10 @@ mod tests {
 
     #[test]
     fn counts_around_what_a_byte_can_tell() {
-        let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>x{}", "9".repeat(n))).concat();
+        let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>X{}", "9".repeat(n))).concat();
         let blocks = Blocks::segment(&Page::new(Tree::parse(html.as_bytes())));
         let digits: Vec<f64> = (0..blocks.len()).map(|block| blocks.count(DIGIT, block)).collect();
         assert_eq!(digits, [3.0, 254.0, 255.0, 256.0, 0.0, 1000.0, 7.0]);
-        assert!((0..blocks.len()).all(|block| blocks.count(LETTER, block) == 1.0));
+        assert!((0..blocks.len()).all(|block| blocks.count(UPPER, block) == 1.0));
     }
 }

@@ -206,15 +206,17 @@ fn packed_article(article: &Article) -> Vec<u8> {
     packed.0
 }
 
-/// What was decided of a page.
-pub fn packed_decision(found: &Decision) -> Vec<u8> {
-    let mut packed = Packed::default();
-    packed.add(&[found.expected, found.threshold]);
-    packed.add(&[found.kinds.len() as i32]);
-    packed.add(&found.kinds);
-    packed.add(&found.score);
-    packed.add(&found.completed);
-    packed.add(&found.chosen);
+/// What was decided of a page, which is given back part by part: of many blocks it takes much room.
+pub fn packed_decision(found: Decision) -> Vec<u8> {
+    let Decision { expected, threshold, kinds, score, completed, chosen } = found;
+    let mut packed = Packed(Vec::with_capacity(20 + 4 * kinds.len() + 6 * score.len()));
+    packed.add(&[expected, threshold]);
+    packed.add(&[kinds.len() as i32]);
+    packed.add(&kinds);
+    packed.add(&score);
+    drop(score);
+    packed.add(&completed);
+    packed.add(&chosen);
     packed.0
 }
 

@@ -43,7 +43,7 @@ pub fn called_below(outline: Outline, title: i64) -> Vec<bool> {
 
 /// Whether something that is called comments says something.
 pub fn says_something(outline: Outline, called: &[bool]) -> bool {
-    (0..outline.len()).any(|i| outline.common.is_prose[i] && called[outline.owner(i)])
+    (0..outline.len()).any(|i| outline.is_prose(i) && called[outline.owner(i)])
 }
 
 /// Whether lines below the title state the time of day.

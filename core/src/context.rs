@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use crate::features::{Above, Matrix, Shared, LEVELS};
-use crate::order::{key_of, lowest_first};
-use crate::outline::{running, Keys, Outline, Places, Sums};
+use crate::order::key_of_single;
+use crate::outline::{Keys, Outline, Places, Sums};
 use std::ops::Range;
 
 const QUANTILES: [(f64, [&str; 2]); 3] = [
@@ -61,13 +61,23 @@ fn likely_words(outline: Outline, logit: &[f32], block: usize) -> f64 {
     words(outline, block) / odds as f64
 }
 
+/// Values as the sums of those before each, and of all of them, in the same room.
+fn summed(mut values: Vec<f64>) -> Vec<f64> {
+    let mut total = 0.0;
+    for value in &mut values {
+        (*value, total) = (total, total + *value);
+    }
+    values.push(total);
+    values
+}
+
 impl<'a> Context<'a> {
     /// Given the logits of a first look at all blocks, of which there is at least one.
     pub fn of(outline: Outline<'a>, logit: &'a [f32]) -> Context<'a> {
         let n = logit.len();
-        let likely: Vec<f64> = (0..n).map(|i| likely_words(outline, logit, i)).collect();
-        let sums = running(n, |i| likely[i]);
-        let paths = Keys::repeated(outline.common.path.iter().copied());
+        let mut likely = Vec::with_capacity(n + 1);
+        likely.extend((0..n).map(|i| likely_words(outline, logit, i)));
+        let (paths, _) = Keys::repeated(outline.common.path.iter().copied());
         let mut of_path = vec![(0.0, 0.0); paths.len()];
         for i in 0..n {
             if let Some(number) = paths.find(outline.common.path[i]) {
@@ -78,8 +88,8 @@ impl<'a> Context<'a> {
         let mut found = Context {
             outline,
             logit,
-            total: sums[n].max(1e-6),
-            sums,
+            total: likely.iter().sum::<f64>().max(1e-6),
+            sums: Vec::new(),
             word_sums: Sums::of(n, |i| (HALVES * words(outline, i)) as u32),
             quantiles: [0.0; QUANTILES.len()],
             expected: 0.0,
@@ -90,6 +100,7 @@ impl<'a> Context<'a> {
             likely: Places::of(0, |_| false),
         };
         found.sort(&likely);
+        found.sums = summed(likely);
         found.cores = CORES.map(|(share, _)| found.core(share));
         found.around_cores = found.cores.map(|core| Shared::with(outline.page, core as i32));
         let least = found.quantiles[MIDDLE] as f64 - NEAR_MIDDLE;
@@ -119,20 +130,24 @@ impl<'a> Context<'a> {
     /// Finds the quantiles of the likely text, and the F1 that is expected of the best threshold.
     fn sort(&mut self, likely: &[f64]) {
         let (outline, logit) = (self.outline, self.logit);
-        let order = lowest_first(logit.iter().map(|&logit| key_of(logit as f64)));
-        self.quantiles = [logit[order[order.len() - 1] as usize]; QUANTILES.len()];
+        // A key and the number of a block in one.
+        let mut order: Vec<u64> =
+            logit.iter().zip(0..).map(|(&logit, i)| key_of_single(logit) << 32 | i).collect();
+        order.sort_unstable();
+        let block = |key: &u64| (key & u32::MAX as u64) as usize;
+        self.quantiles = [logit[block(&order[order.len() - 1])]; QUANTILES.len()];
         let (mut reached, mut next) = (0.0, 0);
-        for &block in &order {
-            reached += likely[block as usize];
+        for block in order.iter().map(block) {
+            reached += likely[block];
             while next < QUANTILES.len() && reached / self.total >= QUANTILES[next].0 {
-                self.quantiles[next] = logit[block as usize];
+                self.quantiles[next] = logit[block];
                 next += 1;
             }
         }
         let (mut kept, mut sum) = (0.0, 0.0);
-        for &block in order.iter().rev() {
-            kept += likely[block as usize];
-            sum += words(outline, block as usize);
+        for block in order.iter().rev().map(block) {
+            kept += likely[block];
+            sum += words(outline, block);
             self.expected = self.expected.max(2.0 * kept / (sum + self.total));
         }
     }
@@ -175,7 +190,7 @@ impl<'a> Context<'a> {
             let (likely, words) = self.over(blocks.clone());
             let inside = core..page.end[core] as usize;
             matrix.put(names[0], |i| inside.contains(&self.outline.owner(i)) as u8 as f64);
-            matrix.put(names[1], |i| (depth[core] - around.depth(page, self.outline.owner(i))) as f64);
+            matrix.put(names[1], |i| (depth[core] - around.depth(self.outline, self.outline.owner(i))) as f64);
             matrix.fill(names[2], likely / words.max(MIN_WORDS));
             matrix.put(names[3], |i| (i as f64 - blocks.start as f64) / blocks.len().max(1) as f64);
         }

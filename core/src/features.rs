@@ -56,7 +56,7 @@ struct Totals {
 impl Totals {
     fn of(outline: Outline) -> Totals {
         let (n, common) = (outline.len(), outline.common);
-        let prose = |i: usize| if common.is_prose[i] { outline.blocks.length.at(i) } else { 0 };
+        let prose = |i: usize| if outline.is_prose(i) { outline.blocks.length.at(i) } else { 0 };
         Totals {
             linked: Sums::of(n, |i| outline.blocks.link_length.at(i)),
             prose: Sums::of(n, prose),
@@ -80,7 +80,7 @@ pub struct Whole<'a> {
     links: Places,
     near: groups::Groups,
     path: groups::Groups,
-    copies: Vec<u32>,
+    copies: groups::Copies,
     items: groups::Siblings,
     around: markup::Around,
     container: Shared,
@@ -94,7 +94,7 @@ impl<'a> Whole<'a> {
             links: Places::of(outline.page.rows(), |row| outline.page.is(row, T_A)),
             near: groups::Groups::near(outline),
             path: groups::Groups::path(outline),
-            copies: groups::copies(outline),
+            copies: groups::Copies::of(outline),
             items: groups::Siblings::of(outline, &totals),
             around: markup::Around::new((0, 0)),
             container: Shared::with(outline.page, article.container as i32),
@@ -119,7 +119,7 @@ impl<'a> Whole<'a> {
         containers::nearness(&mut matrix, outline, article.container, &self.container);
         self.near.put(&mut matrix, outline, totals, &groups::LIKE);
         self.path.put(&mut matrix, outline, totals, &groups::PATH);
-        matrix.put("copies", |i| self.copies[i] as f64);
+        matrix.put("copies", |i| self.copies.count(outline, i) as f64);
         self.items.put(&mut matrix, outline);
         self.page.put(&mut matrix, outline, totals, article.title);
         text::data(&mut matrix, self.linked, self.page.data_share);

@@ -306,7 +306,7 @@ pub unsafe extern "C" fn honbun_decide(
             }
         };
         let found = decide(outline, model, view, &question);
-        unsafe { copy(&Bytes::Owned(packed_decision(&found)), out, room) }
+        unsafe { copy(&Bytes::Owned(packed_decision(found)), out, room) }
     });
     copied.unwrap_or(-1)
 }

@@ -37,6 +37,12 @@ pub fn key_of(value: f64) -> u64 {
     }
 }
 
+/// The same of half as many bits.
+pub fn key_of_single(value: f32) -> u64 {
+    let bits = value.to_bits();
+    (if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }) as u64
+}
+
 pub fn ascending(values: &mut [f64]) {
     values.sort_unstable_by(f64::total_cmp);
 }
@@ -62,6 +68,8 @@ mod tests {
     fn keys_are_ordered_as_their_values() {
         let values = [f64::NEG_INFINITY, -2.5, -1e-300, -0.0, 0.0, 1e-300, 2.5, f64::INFINITY, f64::NAN];
         assert!(values.windows(2).all(|pair| key_of(pair[0]) < key_of(pair[1])));
+        let single = [f32::NEG_INFINITY, -2.5, -0.0, 0.0, 1e-30, 2.5, f32::INFINITY, f32::NAN].map(key_of_single);
+        assert!(single.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]

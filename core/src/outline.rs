@@ -43,7 +43,6 @@ pub struct Common {
     /// The elements that are pictures.
     pub images: Places,
     pub is_link: Vec<bool>,
-    pub is_prose: Vec<bool>,
     pub is_heading: Vec<bool>,
     pub is_dated: Vec<bool>,
     /// Sums over the first 0, 1, 2 … blocks.
@@ -182,22 +181,22 @@ impl Keys {
         Keys(all)
     }
 
-    /// Those that come more than once.
-    pub fn repeated(keys: impl Iterator<Item = u64>) -> Keys {
+    /// Those that come more than once, and how often each does.
+    pub fn repeated(keys: impl Iterator<Item = u64>) -> (Keys, Vec<u32>) {
         let mut all: Vec<u64> = keys.collect();
         all.sort_unstable();
-        let (mut kept, mut at) = (0, 0);
+        let (mut counts, mut at) = (Vec::new(), 0);
         while at < all.len() {
             let times = all[at..].iter().take_while(|&&key| key == all[at]).count();
             if times > 1 {
-                all[kept] = all[at];
-                kept += 1;
+                all[counts.len()] = all[at];
+                counts.push(times as u32);
             }
             at += times;
         }
-        all.truncate(kept);
+        all.truncate(counts.len());
         all.shrink_to_fit();
-        Keys(all)
+        (Keys(all), counts)
     }
 
     /// The number of a key, if it is known.
@@ -227,9 +226,6 @@ impl Common {
         let of = |row: usize, above: u64| below(above, page.parent[row], identifiers.signature(row));
         let path = blocks.owner.iter().map(|&row| above.at(page, row as usize, of)).collect();
         let is_link: Vec<bool> = (0..n).map(|i| blocks.link_share(i) > MIN_LINK_SHARE).collect();
-        let is_prose = (0..n)
-            .map(|i| !blocks.is_hidden[i] && !is_link[i] && blocks.length.at(i) >= MIN_PROSE_LENGTH)
-            .collect();
         let is_date = dated(blocks, shown);
         Common {
             depth: depths(page),
@@ -241,7 +237,6 @@ impl Common {
             length_sum: Sums::of(n, |i| blocks.length.at(i)),
             dated: Places::of(n, |i| is_date[i]),
             is_link,
-            is_prose,
             is_dated: is_date,
         }
     }
@@ -318,6 +313,10 @@ impl<'a> Outline<'a> {
 
     pub fn is_visible(&self, block: usize) -> bool {
         !self.blocks.is_hidden[block]
+    }
+
+    pub fn is_prose(&self, block: usize) -> bool {
+        self.is_visible(block) && !self.common.is_link[block] && self.blocks.length.at(block) >= MIN_PROSE_LENGTH
     }
 
     /// The code of the name of the element that a block lies in.
@@ -412,9 +411,10 @@ mod tests {
 
     #[test]
     fn keys_that_come_again() {
-        let keys = Keys::repeated([5, 1, 9, 5, 2, 9, 9].into_iter());
+        let (keys, counts) = Keys::repeated([5, 1, 9, 5, 2, 9, 9].into_iter());
+        assert_eq!(counts, [2, 3]);
         assert_eq!([5, 1, 9, 2].map(|key| keys.find(key)), [Some(0), None, Some(1), None]);
-        assert_eq!(Keys::repeated([].into_iter()).len(), 0);
+        assert_eq!(Keys::repeated([].into_iter()).0.len(), 0);
     }
 
     #[test]

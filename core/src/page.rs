@@ -16,8 +16,8 @@ pub struct Page {
     pub end: Vec<i32>,
     pub is_hidden: Vec<bool>,
     pub node_owner: Vec<i32>,
-    /// How many elements open before the text node.
-    node_rows: Vec<u32>,
+    /// How many elements open between the text node and the one before.
+    node_rows: Small,
     /// Of white space that is no text node how many elements open before it, the row it lies in, and where it ends.
     blanks: Vec<(u32, i32, u32)>,
     /// Where the text node ends, in bytes, and how many bytes of white space are between it and the one before.
@@ -64,12 +64,12 @@ impl Page {
 
     /// For each row how many text nodes come before the element opens, and before it closes.
     pub fn node_ranges(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut node = 0;
-        let before = |row: usize| {
-            node += self.node_rows[node..].iter().take_while(|&&rows| rows as usize <= row).count();
-            node as u32
-        };
-        let open: Vec<u32> = (0..self.rows()).map(before).collect();
+        let (mut opened, mut open) = (0, Vec::with_capacity(self.rows()));
+        for (rows, node) in self.node_rows.iter().zip(0u32..) {
+            opened += rows as usize;
+            open.resize(opened, node);
+        }
+        open.resize(self.rows(), self.nodes() as u32);
         let mut close = open.clone();
         self.node_owner.iter().zip(1..).for_each(|(&row, after)| close[row as usize] = after);
         for row in (1..self.rows()).rev() {
@@ -82,11 +82,12 @@ impl Page {
 
     /// For each row where the text of the element begins, in bytes: few steps ask for that.
     pub fn text_starts(&self) -> impl Iterator<Item = u32> + '_ {
-        let (mut node, mut blank, mut at) = (0, 0, 0);
+        let (mut blank, mut at, mut opened) = (0, 0, 0);
+        let mut nodes = self.node_rows.iter().zip(&self.node_to).peekable();
         (0..self.rows() as u32).map(move |row| {
-            while self.node_rows.get(node).is_some_and(|&rows| rows <= row) {
-                at = at.max(self.node_to[node]);
-                node += 1;
+            while let Some((rows, &end)) = nodes.next_if(|&(rows, _)| opened + rows <= row) {
+                opened += rows;
+                at = at.max(end);
             }
             while self.blanks.get(blank).is_some_and(|&(rows, _, _)| rows <= row) {
                 at = at.max(self.blanks[blank].2);
@@ -237,6 +238,8 @@ struct Walk {
     is_joined: bool,
     /// Where the text that goes on began, in bytes.
     begun: u32,
+    /// How many rows there were at the last text node.
+    rows_before: usize,
     /// The name that took in the last text, and how many rows were before; text after it resets the name.
     swallowed: Option<&'static str>,
     before: usize,
@@ -250,7 +253,8 @@ impl Walk {
         [&mut page.tag, &mut page.parent, &mut page.end].into_iter().for_each(|column| column.reserve_exact(rows));
         page.is_hidden.reserve_exact(rows);
         page.node_owner.reserve_exact(texts);
-        [&mut page.node_rows, &mut page.node_to].into_iter().for_each(|column| column.reserve_exact(texts));
+        page.node_to.reserve_exact(texts);
+        [&mut page.node_rows, &mut page.node_gap].into_iter().for_each(|column| column.reserve_exact(texts));
         let customs = tree.custom_names.len() + (KNOWN - FIRST_CUSTOM) as usize;
         Walk {
             page,
@@ -260,6 +264,7 @@ impl Walk {
             is_in_head: false,
             is_joined: false,
             begun: 0,
+            rows_before: 0,
             swallowed: None,
             before: 0,
         }
@@ -364,7 +369,8 @@ impl Walk {
             return;
         } else {
             page.node_owner.push(self.row);
-            page.node_rows.push(page.tag.len() as u32);
+            page.node_rows.push((page.tag.len() - self.rows_before) as u32);
+            self.rows_before = page.tag.len();
             page.node_gap.push(self.begun - page.node_to.last().copied().unwrap_or(0));
         }
         page.node_to.push(page.text.len() as u32);

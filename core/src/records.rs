@@ -64,7 +64,7 @@ pub fn sort_records(
         (Union::new(outline.len()), Union::new(outline.len()), Union::new(outline.len()));
     found.iter().filter(|one| one.is_dated).for_each(|one| siblings.add(one, &mut dated));
     let is_dated = dated.mask();
-    let is_leading = |i: usize| outline.common.is_prose[i] && is_unique(i) && !is_dated[i];
+    let is_leading = |i: usize| outline.is_prose(i) && is_unique(i) && !is_dated[i];
     let sums = crate::outline::running(outline.len(), |i| if is_leading(i) { outline.length(i) } else { 0.0 });
     for one in &found {
         let leading = sums[one.first] - sums[(title.max(0) as usize).min(one.first)];

@@ -8,22 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.features.outline import Outline, letters, letters_of_each
+from honbun.features.outline import Outline
 from honbun.page import parse
 from honbun.page.blocks import segment
-
-TEXTS = st.lists(st.text(st.one_of(st.characters(), st.sampled_from("aB_ -\0İΣςⅣ①中が😀𝔄\ud800")), max_size=12))
-
-
-@given(TEXTS)
-def test_letters_of_many_texts_are_those_of_each(texts: list[str]) -> None:
-    assert letters_of_each(texts) == [letters(text) for text in texts]
-
-
-@given(st.lists(st.text("ab", max_size=6), max_size=8), st.text("ab", min_size=1, max_size=3))
-def test_runs_with_letters_are_those_that_hold_them(texts: list[str], some: str) -> None:
-    outline = Outline(segment(parse("".join(f"<p>{text}!</p>" for text in texts))))
-    assert outline.blocks_with(some) == [run for run, text in enumerate(outline.letters) if some in text]
 
 
 def test_no_letters_are_in_no_run() -> None:

@@ -117,6 +117,8 @@ def test_nothing_may_be_missing(name: str) -> None:
         {"threads": {"\ud800": [1, 1]}},
         {"repeated": [["0", 3]]},
         {"recent": {}, "fits": None},
+        {"record_votes": {"ab": 2**40}},
+        {"record_votes": {"ab": -(2**40)}},
         {"recent": [{}]},
         {"recent": [{"own": "AAAA", "telling": ""}]},
         {"recent": [{"own": "AAAAAAAB!", "telling": ""}]},

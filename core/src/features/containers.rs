@@ -68,24 +68,36 @@ impl<'a> Above<'a> {
     }
 }
 
-/// How deep the innermost element is that holds both a block and a given element: the rows around that, from the root.
-pub struct Shared(Vec<u32>);
+/// How deep the innermost element is that holds both a block and a given element: the rows around that, from the root,
+/// as the first and the last of those that follow each other.
+pub struct Shared(Vec<(u32, u32)>);
 
 impl Shared {
     /// None are around a row of -1.
     pub fn with(page: &Page, mut row: i32) -> Shared {
-        let mut around = Vec::new();
+        let mut around: Vec<(u32, u32)> = Vec::new();
         while row >= 0 {
-            around.push(row as u32);
+            match around.last_mut() {
+                Some((first, _)) if *first == row as u32 + 1 => *first = row as u32,
+                _ => around.push((row as u32, row as u32)),
+            }
             row = page.parent[row as usize];
         }
         around.reverse();
         Shared(around)
     }
 
-    pub fn depth(&self, page: &Page, owner: usize) -> i32 {
-        let holds = |&row: &u32| (row as usize..page.end[row as usize] as usize).contains(&owner);
-        self.0.partition_point(holds) as i32 - 1
+    pub fn depth(&self, outline: Outline, owner: usize) -> i32 {
+        let holds = |row: usize| (row..outline.page.end[row] as usize).contains(&owner);
+        let Some(at) = self.0.partition_point(|&(first, _)| holds(first as usize)).checked_sub(1) else {
+            return -1;
+        };
+        let (mut holder, mut beyond) = (self.0[at].0 as usize, self.0[at].1 as usize + 1);
+        while holder + 1 < beyond {
+            let middle = (holder + beyond) / 2;
+            *(if holds(middle) { &mut holder } else { &mut beyond }) = middle;
+        }
+        outline.common.depth[holder]
     }
 }
 
@@ -98,7 +110,7 @@ pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64, around: &
         return;
     };
     let (depth, first) = (&outline.common.depth, matrix.blocks.start);
-    let depth_of = |i: usize| around.depth(outline.page, outline.owner(i));
+    let depth_of = |i: usize| around.depth(outline, outline.owner(i));
     let shared: Vec<i32> = matrix.blocks.clone().map(depth_of).collect();
     let shared = |i: usize| shared[i - first];
     let held = container..outline.page.end[container] as usize;

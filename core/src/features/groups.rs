@@ -82,23 +82,27 @@ impl Group {
         self.length += length;
         self.linked += outline.blocks.link_length.at(block);
         self.squares += length as f64 * length as f64;
-        self.prose += if outline.common.is_prose[block] { length } else { 0 };
+        self.prose += if outline.is_prose(block) { length } else { 0 };
         self.last = block as u32;
     }
 }
 
-/// The blocks of a page in groups of two and more: for each its group, or `ALONE`.
+/// What blocks with the same key have together.
+type KeyOf = fn(Outline, usize) -> u64;
+
+/// The blocks of a page in groups of two and more that have the same key.
 pub struct Groups {
-    which: Vec<u32>,
+    key: KeyOf,
+    keys: Keys,
     found: Vec<Group>,
 }
 
 impl Groups {
     /// Blocks whose owners are alike, and what is above them, twice.
     pub fn near(outline: Outline) -> Groups {
-        let (page, identifiers) = (outline.page, &outline.common.identifiers);
-        let of = |row: i32| if row < 0 { 0 } else { identifiers.signature(row as usize) };
-        Groups::of(outline, |i| {
+        Groups::of(outline, |outline, i| {
+            let (page, identifiers) = (outline.page, &outline.common.identifiers);
+            let of = |row: i32| if row < 0 { 0 } else { identifiers.signature(row as usize) };
             let parent = outline.parent(i);
             let grand = if parent < 0 { -1 } else { page.parent[parent as usize] };
             let own = identifiers.signature(outline.owner(i));
@@ -108,33 +112,35 @@ impl Groups {
 
     /// Blocks whose owners have the same path.
     pub fn path(outline: Outline) -> Groups {
-        Groups::of(outline, |i| outline.common.path[i])
+        Groups::of(outline, |outline, i| outline.common.path[i])
     }
 
-    fn of(outline: Outline, key: impl Fn(usize) -> u64) -> Groups {
-        let keys = Keys::repeated((0..outline.len()).map(&key));
+    fn of(outline: Outline, key: KeyOf) -> Groups {
+        let (keys, _) = Keys::repeated((0..outline.len()).map(|i| key(outline, i)));
         let mut found = vec![Group::default(); keys.len()];
-        let add = |i: usize| match keys.find(key(i)) {
-            Some(number) => {
+        for i in 0..outline.len() {
+            if let Some(number) = keys.find(key(outline, i)) {
                 found[number].add(outline, i);
-                number as u32
             }
-            None => ALONE,
-        };
-        let which = (0..outline.len()).map(add).collect();
-        Groups { which, found }
+        }
+        Groups { key, keys, found }
     }
 
     fn group(&self, outline: Outline, block: usize) -> Group {
-        self.found.get(self.which[block] as usize).copied().unwrap_or_else(|| {
-            let mut own = Group::default();
-            own.add(outline, block);
-            own
-        })
+        self.keys.find((self.key)(outline, block)).map_or_else(
+            || {
+                let mut own = Group::default();
+                own.add(outline, block);
+                own
+            },
+            |number| self.found[number],
+        )
     }
 
     pub fn put(&self, matrix: &mut Matrix, outline: Outline, totals: &Totals, names: &[&'static str; 9]) {
-        let of = |i: usize| self.group(outline, i);
+        let first = matrix.blocks.start;
+        let groups: Vec<Group> = matrix.blocks.clone().map(|i| self.group(outline, i)).collect();
+        let of = |i: usize| groups[i - first];
         let count = |i: usize| of(i).count as f64;
         let mean = |i: usize| of(i).length as f64 / count(i);
         let span = |i: usize| (of(i).last - of(i).first + 1) as f64;
@@ -152,15 +158,22 @@ impl Groups {
     }
 }
 
-/// For each block how many have its text.
-pub fn copies(outline: Outline) -> Vec<u32> {
-    let key = |i: usize| hash(outline.shown.get(i));
-    let keys = Keys::repeated((0..outline.len()).map(key));
-    let mut counts = vec![0u32; keys.len()];
-    let number = |i: usize| keys.find(key(i)).map_or(ALONE, |number| number as u32);
-    let numbers: Vec<u32> = (0..outline.len()).map(number).collect();
-    numbers.iter().filter(|&&number| number != ALONE).for_each(|&number| counts[number as usize] += 1);
-    numbers.into_iter().map(|number| counts.get(number as usize).copied().unwrap_or(1)).collect()
+/// The texts that more than one block has, and how many have each.
+pub struct Copies {
+    texts: Keys,
+    counts: Vec<u32>,
+}
+
+impl Copies {
+    pub fn of(outline: Outline) -> Copies {
+        let (texts, counts) = Keys::repeated((0..outline.len()).map(|i| hash(outline.shown.get(i))));
+        Copies { texts, counts }
+    }
+
+    /// How many blocks have the text of this one.
+    pub fn count(&self, outline: Outline, block: usize) -> u32 {
+        self.texts.find(hash(outline.shown.get(block))).map_or(1, |number| self.counts[number])
+    }
 }
 
 /// What is summed over like siblings.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from string import ascii_letters
+import re
 
 import numpy as np
 import numpy.typing as npt
@@ -59,20 +59,16 @@ _WORDS = {
     "faq": "faq accordion toggle collapse answer",
     "note": "footnote footnotes reference references cite citation note",
 }
-_BITS = {name: 1 << bit for bit, name in enumerate(_WORDS)}
-_GROUP_OF: dict[bytes, int] = {}
-for _name, _words in _WORDS.items():
+_GROUP_OF: dict[str, int] = {}
+for _bit, _words in enumerate(_WORDS.values()):
     for _word in _words.split():
         # All ways that it is found in.
-        for _written in (_word.encode(), _word.capitalize().encode(), _word.upper().encode()):
-            _GROUP_OF[_written] = _GROUP_OF.get(_written, 0) | _BITS[_name]
+        for _written in (_word, _word.capitalize(), _word.upper()):
+            _GROUP_OF[_written] = _GROUP_OF.get(_written, 0) | 1 << _bit
 _IN_NAMES, _WORD_NAMES = [f"in_{name}" for name in _AROUND], [f"word_{name}" for name in _WORDS]
 _IDENTIFIERS = ("class", "id", "role", "itemprop")
 # "relatedPosts", "related-posts" and "RELATED_POSTS" are the same two words.
-# What begins a value among others, and its bit. The other bytes that are no letters stand between words.
-_NEXT, _NEXT_BIT = b"\0", 1 << 31
-_GROUP_OF[_NEXT] = _NEXT_BIT
-_SPACED = bytes(byte if byte in _NEXT + ascii_letters.encode() else ord(" ") for byte in range(256))
+_WORD = re.compile("[A-Z]{2,}|[A-Z]?[a-z]+|[A-Z]")
 # Longer values are data, not names.
 _MAX_VALUE_LENGTH = 300
 
@@ -122,29 +118,11 @@ def own_words(page: Page) -> Bits:
 
 def _groups_in(values: list[str]) -> Bits:
     """For each of these values the groups that its words are in."""
-    if not values:
-        return np.zeros(0, dtype=np.uint32)
-    joined = " \0 " + " \0 ".join(values)
-    if joined.count("\0") > len(values) or max(map(len, values)) > _MAX_VALUE_LENGTH:
-        joined = "".join([" \0 " + value[:_MAX_VALUE_LENGTH].replace("\0", " ") for value in values])
-    words = _apart(joined.encode("ascii", "replace").translate(_SPACED)).split()
-    known = list(filter(_GROUP_OF.__contains__, words))
-    bits = np.fromiter(map(_GROUP_OF.__getitem__, known), dtype=np.uint32, count=len(known))
-    return np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _NEXT_BIT)) & np.uint32(_NEXT_BIT - 1)
-
-
-def _apart(names: bytes) -> bytes:
-    """The names with a space before each word: a capital begins one, and so does a small letter after several."""
-    if names.islower():
-        return names
-    letters = np.frombuffer(names, dtype=np.uint8)
-    is_upper = (letters >= ord("A")) & (letters <= ord("Z"))
-    begins = is_upper.copy()
-    begins[1:] &= ~is_upper[:-1]
-    begins[2:] |= is_upper[:-2] & is_upper[1:-1] & ~is_upper[2:]
-    spaced = np.repeat(letters, 1 + begins)
-    spaced[np.flatnonzero(begins) + np.arange(np.count_nonzero(begins))] = ord(" ")
-    return spaced.tobytes()
+    found = [0] * len(values)
+    for number, value in enumerate(values):
+        for word in _WORD.findall(value[:_MAX_VALUE_LENGTH]):
+            found[number] |= _GROUP_OF.get(word, 0)
+    return np.array(found, dtype=np.uint32)
 
 
 def _down(page: Page, *own: Bits) -> Bits:

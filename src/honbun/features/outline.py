@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import accumulate
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,7 @@ import numpy.typing as npt
 from honbun.dates import DATE_HINT
 from honbun.features.groups.records import Records, all_records
 from honbun.features.groups.table import Groups, find_siblings
-from honbun.page import Blocks, Hashes, HeldBlocks, Mask, Page, Rows, code_points, paths, signatures, tags
+from honbun.page import Blocks, Hashes, HeldBlocks, Mask, Page, Rows, paths, signatures, tags
 
 Sums = npt.NDArray[np.float64]
 Columns = dict[str, npt.NDArray[Any]]
@@ -28,13 +26,9 @@ MIN_PROSE_LENGTH = 25
 # A date longer than this is a sentence with a date in it, not the stamp of a post.
 MAX_DATED_LENGTH = 120
 
-# Code points from here on may be digits of other scripts.
-_FOREIGN_DIGITS = 0x660
 _NOT_LETTERS = re.compile(r"[\W_]+")
 # Characters of a block by which it is recognised elsewhere.
 _LETTERS_LENGTH = 400
-_BETWEEN = "\0"  # in no text: a parser takes it for a fault
-_BASIC_PLANE = 0x10000
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,20 +86,9 @@ class Outline:
         """Short blocks with a date or a time in them."""
         if isinstance(self.blocks, HeldBlocks):
             return self.blocks.is_dated
-        texts = self.blocks.texts
-        dated = np.zeros(len(texts), dtype=np.bool_)
-        for block in np.flatnonzero(self.has_digit & self.is_visible).tolist():
-            dated[block] = len(texts[block]) <= MAX_DATED_LENGTH and bool(DATE_HINT.search(texts[block]))
-        return dated
-
-    @cached_property
-    def has_digit(self) -> Mask:
-        """Blocks with a digit in them, in any script that a date is written in."""
-        points = self.page.points
-        # Code points are unsigned: those before "0" are large numbers after it is taken away.
-        digits = np.flatnonzero((points - np.uint32(0x30) <= 9) | (points >= _FOREIGN_DIGITS))
-        low, high = digits.searchsorted(self.blocks.start), digits.searchsorted(self.blocks.end)
-        return np.asarray(high > low)
+        shown = zip(self.blocks.texts, self.is_visible.tolist(), strict=True)
+        dated = [seen and len(text) <= MAX_DATED_LENGTH and bool(DATE_HINT.search(text)) for text, seen in shown]
+        return np.array(dated, dtype=np.bool_)
 
     @cached_property
     def letters(self) -> list[str]:
@@ -114,20 +97,7 @@ class Outline:
 
     def blocks_with(self, some: str) -> list[int]:
         """The blocks whose letters hold these letters, in order."""
-        joined, starts = self._joined_letters
-        found: list[int] = []
-        at = joined.find(some) if some else -1
-        while at >= 0:
-            block = bisect_right(starts, at) - 1
-            found.append(block)
-            at = joined.find(some, starts[block] + len(self.letters[block]))
-        return found
-
-    @cached_property
-    def _joined_letters(self) -> tuple[str, list[int]]:
-        """The letters of all blocks as one text, and where each block's start in it."""
-        starts = accumulate((len(block) + len(_BETWEEN) for block in self.letters), initial=0)
-        return _BETWEEN.join(self.letters), list(starts)[: len(self.letters)]
+        return [block for block, text in enumerate(self.letters) if some and some in text]
 
     @cached_property
     def signature(self) -> Hashes:
@@ -180,28 +150,8 @@ def letters(text: str) -> str:
 
 
 def letters_of_each(texts: list[str]) -> list[str]:
-    """`letters` of each of these texts, all at once."""
-    points = code_points(_BETWEEN.join(texts).lower())
-    kept = points[_are_letters(points) | (points == ord(_BETWEEN))]
-    found = kept.tobytes().decode("utf-32-le", "surrogatepass").split(_BETWEEN)
-    return found if len(found) == len(texts) else list(map(letters, texts))
-
-
-def _are_letters(points: npt.NDArray[np.uint32]) -> Mask:
-    """Which characters are letters or digits."""
-    found = np.asarray(_is_letter().take(points, mode="clip"))
-    if int(points.max(initial=0)) >= _BASIC_PLANE:
-        for at in np.flatnonzero(points >= _BASIC_PLANE).tolist():
-            found[at] = chr(points[at]).isalnum()
-    return found
-
-
-@cache
-def _is_letter() -> Mask:
-    """Which characters of the basic plane are letters or digits; built once, for it takes milliseconds."""
-    table = np.array([chr(point).isalnum() for point in range(_BASIC_PLANE)])
-    table.setflags(write=False)
-    return table
+    """`letters` of each of these texts."""
+    return list(map(letters, texts))
 
 
 def running(values: npt.NDArray[Any]) -> Sums:

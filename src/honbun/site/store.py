@@ -86,7 +86,7 @@ def _past(saved: dict[str, Any]) -> History:
         keys=np.array([key for key, _, _ in lines], dtype=np.uint64),
         counts=np.array([count for _, count, _ in lines], dtype=np.int32),
         samples=tuple(sample for _, _, sample in lines),
-        record_votes={_number(int(place, 16), 64): int(vote) for place, vote in saved["record_votes"].items()},
+        record_votes={_number(int(place, 16), 64): _vote(vote) for place, vote in saved["record_votes"].items()},
         threads={
             _text(key): (float(weight), float(value)) for key, (weight, value) in saved.get("threads", {}).items()
         },
@@ -103,6 +103,11 @@ def _number(value: Any, bits: int) -> int:
     if not isinstance(value, int) or value < 0 or value >> bits:
         raise ValueError(f"{str(value)[:20]} is no number of {bits} bits")
     return value
+
+
+def _vote(value: Any) -> int:
+    """The value, a whole number of 31 bits and a sign."""
+    return _number(value, 31) if not isinstance(value, int) or value >= 0 else -_number(-value, 31)
 
 
 def _text(value: Any) -> str:
