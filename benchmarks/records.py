@@ -199,7 +199,7 @@ def judge(pages: Sequence[ListPage], number: int, weights: Mapping[str, float]) 
     if not ranked:
         return record_scores(Answer(), page.case.gold)
     best = max(ranked, key=lambda each: each.score).group
-    return score(page.case, page.lines, drop_strangers(page.lines, best, [each.lines for each in others]))
+    return score(page.case, page.lines, drop_strangers(page.lines, best))
 
 
 def summary(scores: Sequence[Mapping[str, float]]) -> str:

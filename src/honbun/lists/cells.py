@@ -29,8 +29,6 @@ _MAX_REPEATED_SHARE = 0.05
 _MIN_SAME_NUMBER_SHARE = 0.8
 # ... and unless this share of them goes on in the middle of a sentence.
 _MAX_WRAPPED_SHARE = 0.3
-# Words between elements that this share of the records has belong to the template.
-_MIN_LABEL_SHARE = 0.7
 _OPENING = frozenset("([{（［【")
 _CLOSING = frozenset(")]}）］】")
 _SENTENCE_ENDS = frozenset(".!?…:;。！？：；")
@@ -135,7 +133,6 @@ class _LookedUp:
         self._is_stress, self._is_link_or_stress = (
             tags.is_in(names, page.tag).tolist() for names in (_STRESS, _LINK_OR_STRESS)
         )
-        self._length = (page.length_before[page.text_end] - page.length_before[page.text_start]).tolist()
 
     def holder(self, first: int, end: int, root: int) -> int:
         """The innermost element that holds these text nodes; for stressed words, what is around them."""
@@ -161,18 +158,13 @@ class _LookedUp:
             if not text:
                 continue
             row = self._owner[node]
-            while row > holder and (self._is_stress[row] or self._fills_parent(row, holder)):
+            while row > holder and self._is_stress[row]:
                 row = self._parent[row]
             if cuts and cuts[-1][0] == row:
                 cuts[-1] = row, cuts[-1][1], stop, ""  # a line may be of many of them: read at the end, once
             else:
                 cuts.append((row, start, stop, text))
         return tuple([cut if cut[3] else (*cut[:3], self.text(*cut[1:3])) for cut in cuts])
-
-    def _fills_parent(self, row: int, holder: int) -> bool:
-        """It is all that its parent holds, which is still within the line."""
-        above = self._parent[row]
-        return above > holder and self._length[row] == self._length[above]
 
     def text(self, start: int, end: int) -> str:
         """What a reader sees of this range of the text."""
@@ -210,7 +202,7 @@ def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
     for _, pieces in joined:
         for piece in pieces:
             texts[piece.path, piece.is_bare][piece.text] += 1
-    constant = {key for key, own_texts in texts.items() if _is_label(key, own_texts)}
+    constant = {key for key, own_texts in texts.items() if len(own_texts) == 1 < own_texts.total()}
     for line, pieces in joined:
         yield from _cells_of_line(page, line, pieces, constant)
 
@@ -223,12 +215,6 @@ def _whole_cells(lines: list[_Line]) -> Iterator[RecordCell]:
         if keys is None:
             keys = known[path, outer, element] = (path,), (outer,), (element,)
         yield RecordCell(record, *keys, text, row, start)
-
-
-def _is_label(key: Key, texts: Counter[str]) -> bool:
-    """Text that hardly varies, such as "by"; that of an element of its own must not vary at all."""
-    min_share = _MIN_LABEL_SHARE if key[1] else 1.0
-    return texts.total() > 1 and texts.most_common(1)[0][1] >= min_share * texts.total()
 
 
 def _cell_paths(lines: list[_Line]) -> set[int]:

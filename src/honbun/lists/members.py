@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
-from honbun.features import Group, Lines, running
+from honbun.features import Group, Lines
 from honbun.lists.measure import path_shares, roots_of
 from honbun.page import Mask, RelativePaths
 
-# Of fewer members none is unlike the others.
-_MIN_MEMBERS = 4
-# A banner has so little of what a member has of the parts of all, and is so much shorter or stands on other pages.
-# (records-dev: members that are none have less than .3 of it, .995 of the records more than .4.)
+# A banner has so little of what a member has of the parts of all. (records-dev: members that are none have less
+# than .3 of it, .995 of the records more than .4.)
 _MAX_SHARED_PARTS = 0.35
-_MAX_LENGTH = 0.5
-_MIN_ON_SIBLINGS = 0.9
-# Fewer members than this share left: then it is not they that are unlike.
-_MIN_KEPT = 0.7
 
 
-def drop_strangers(lines: Lines, group: Group, siblings: Iterable[Lines] = ()) -> Group:
-    """The list without copies of its members and without banners; `siblings` are other pages of the site."""
-    group = _kept(group, ~_is_copy(lines, group), 2)
-    elsewhere = {text for other in siblings for text in other.texts}
-    if len(group) < _MIN_MEMBERS:
-        return group
-    return _kept(group, ~_is_banner(lines, group, elsewhere), _MIN_KEPT * len(group))
+def drop_strangers(lines: Lines, group: Group) -> Group:
+    """The list without copies of its members and without banners."""
+    group = _kept(group, ~_is_copy(lines, group))
+    return _kept(group, ~_is_banner(lines, group))
 
 
-def _kept(group: Group, kept: Mask, min_members: float) -> Group:
+def _kept(group: Group, kept: Mask) -> Group:
     """These members, unless they are too few."""
-    if kept.all() or kept.sum() < min_members:
+    if kept.all() or kept.sum() < 2:
         return group
     return replace(group, rows=group.rows[kept], first=group.first[kept], last=group.last[kept])
 
@@ -56,17 +46,9 @@ def _is_copy(lines: Lines, group: Group) -> Mask:
     return np.array(copies)
 
 
-def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
-    """Members that have hardly a part of the others, and are short or stand on other pages as well."""
+def _is_banner(lines: Lines, group: Group) -> Mask:
+    """Members that have hardly a part of the others."""
     page, n = lines.page, len(group)
-    both = lines.length_sum, running(lines.length > 0)
-    length, shown = (sums[group.last] - sums[group.first] for sums in both)
-    may_be = length < _MAX_LENGTH * np.median(length)
-    if elsewhere:
-        known = running(np.array([text in elsewhere for text in lines.texts]) & (lines.length > 0))
-        may_be |= (known[group.last] - known[group.first]) / np.maximum(shown, 1) > _MIN_ON_SIBLINGS
-    if not may_be.any():
-        return may_be
     member = group.members(len(lines))
     inside = np.flatnonzero((member >= 0) & (lines.length > 0))
     of = member[inside]
@@ -74,4 +56,4 @@ def _is_banner(lines: Lines, group: Group, elsewhere: set[str]) -> Mask:
     owner = page.node_owner[lines.outline.blocks.first_node[:-1]][inside]
     pairs, share = path_shares(names.below(owner, roots_of(lines, group)[of]), of, n)
     parts = np.bincount(pairs // len(share), share[pairs % len(share)], n)
-    return np.asarray((parts < _MAX_SHARED_PARTS * np.median(parts)) & may_be)
+    return np.asarray(parts < _MAX_SHARED_PARTS * np.median(parts))

@@ -71,7 +71,7 @@ def find_records(
     if rank >= len(lists):
         return Table(notes=(f"only {len(lists)} lists on the page",))
     note = f"{len(lists)} lists on the page: this is number {rank + 1} of them"
-    group = drop_strangers(lines, lists[rank].group, others)
+    group = drop_strangers(lines, lists[rank].group)
     table = _table(lines, group, (note,) if len(lists) > 1 else ())
     return replace(table, confidence=sureness[ranked.index(lists[rank])])
 
