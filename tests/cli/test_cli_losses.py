@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from honbun.cli import main
 from honbun.extraction import Site, batch, store
+from honbun.input import RawPage
 
 PAGES = 6
 BAD = 3
@@ -25,8 +26,8 @@ BAD = 3
 PROGRAM = """
 import signal, time, honbun.extraction.batch as batch
 signal.signal(signal.SIGINT, signal.default_int_handler)
-real = batch.read
-batch.read = lambda body, *rest: time.sleep(600) if b"page 3 " in body else real(body, *rest)
+real = batch.read_page
+batch.read_page = lambda page: time.sleep(600) if b"page 3 " in page.body else real(page)
 from honbun.cli import main
 main()
 """
@@ -49,10 +50,10 @@ def run(*words: object) -> Result:
 
 
 def misbehaving(real: Callable[..., object], deed: Callable[[], object]) -> Callable[..., object]:
-    def read(body: bytes, *rest: object) -> object:
-        if b"page %d " % BAD in body:
+    def read(page: RawPage) -> object:
+        if b"page %d " % BAD in page.body:
             deed()
-        return real(body, *rest)
+        return real(page)
 
     return read
 
@@ -61,7 +62,7 @@ def inject(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], object]) -> None:
     """Let the page misbehave wherever it is parsed, in the processes that are forked from this one."""
     if sys.platform != "linux":
         pytest.skip("processes are not forked here")
-    for module, name in ((batch, "read"), (batch, "parse_body"), (store, "read")):
+    for module, name in ((batch, "read_page"), (batch, "_tried"), (store, "read_page")):
         monkeypatch.setattr(module, name, misbehaving(getattr(module, name), deed))
 
 

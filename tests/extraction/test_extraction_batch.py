@@ -137,15 +137,15 @@ def test_a_batch_knows_whether_it_is_several(folders: Path) -> None:
 
 
 def test_a_defect_of_ours_does_not_end_the_batch(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = batch_file.read
+    read = batch_file.read_page
 
-    def stumble(html: bytes, *rest: str | None) -> object:
-        if html == example_site("board")[1].html:
+    def stumble(page: RawPage) -> object:
+        if page.body == example_site("board")[1].html:
             raise RuntimeError("a step that was not there")
-        return read(html, *rest)
+        return read(page)
 
     expected = run([str(folders / "board")])
-    monkeypatch.setattr(batch_file, "read", stumble)
+    monkeypatch.setattr(batch_file, "read_page", stumble)
     outcomes = run([str(folders / "board")])
     bad = example_site("board")[1].path.name
     (defect,) = [outcome for outcome in outcomes if outcome.is_rejected]

@@ -140,10 +140,10 @@ def test_compat_gives_comments_unless_they_are_not_wanted() -> None:
 def test_comments_without_which_there_is_hardly_a_text_are_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     from honbun.article import View
 
-    def expected(_: View, area: npt.NDArray[np.bool_]) -> float:
-        return 0.3 if area.any() else 0.8
+    def expected(_: View, without: npt.NDArray[np.bool_] | None = None) -> float:
+        return 0.8 if without is None else 0.3
 
-    monkeypatch.setattr(View, "expected_without", expected)
+    monkeypatch.setattr(View, "expected", expected)
     assert honbun.extract(page(0, THREE)).comments == ()
 
 

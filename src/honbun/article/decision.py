@@ -113,9 +113,11 @@ class View:
     seen: core.Seen | None = None
     """What the core holds of it; None if the readable form looked."""
 
-    def expected_without(self, area: Mask) -> float:
-        """The F1 that is expected if these blocks are no main text."""
-        probability = np.where(area, np.float32(0), self.prediction.probability)
+    def expected(self, without: Mask | None = None) -> float:
+        """The F1 that is expected by the model alone, if these blocks are no main text."""
+        probability = self.prediction.probability
+        if without is not None:
+            probability = np.where(without, np.float32(0), probability)
         return choose_threshold(probability, self.prediction.words).expected
 
 
@@ -150,7 +152,8 @@ class Decision:
 
 def sum_of(terms: Mapping[str, Scores]) -> Scores:
     """The log-odds of each block: all terms added up."""
-    return reduce(np.add, terms.values())
+    first, *others = terms.values()
+    return reduce(np.add, (term for term in others if term.any()), first)
 
 
 def findings(article: Article) -> Findings:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from itertools import accumulate
 
 import numpy as np
 
@@ -20,14 +18,14 @@ _PROGRAMS = (
     "onetrust iubenda didomi usercentrics borlabs truste_ qc-cmp osano-cm cky- cmplz- cli-modal cli-bar "
     "sp_message sp-cc cc-window gdpr"
 ).split()
-# What others call the box they ask in. A recipe is called cookie, too.
+# These where a word begins ("cky-" is in "sticky-"), or what others call the box. A recipe is called cookie, too.
 _CONSENT = re.compile(
-    r"(?:cookies?|consent)[-_]?(?:alert|ba(?:nner|r)|bot|consent|dialog|disclaimer|info|law|manager|message|modal|notice"
+    rf"(?<![a-z])(?:{'|'.join(_PROGRAMS)})"
+    r"|(?:cookies?|consent)[-_]?(?:alert|ba(?:nner|r)|bot|consent|dialog|disclaimer|info|law|manager|message|modal|notice"
     r"|notification|overlay|policy|popup|preferences|prompt|sdk|settings|tools|wall)"
 )
 # Elements that are called so for another reason: the whole page while it asks, or a line about it.
 _NOT_CONSENT = tags.table("a article body button h1 h2 h3 h4 h5 h6 html li main p".split())
-_BETWEEN = "\0"  # in no value: a parser takes it for a fault
 _MARKUP = re.compile(r"<[A-Za-z].*>\Z", re.DOTALL)
 # Where more of the text is so marked, the marks mean nothing: the page is only a dialog.
 _MAX_MARKED_SHARE = 0.9
@@ -60,20 +58,6 @@ def _dialogs_about_consent(page: Page) -> Mask:
     named = np.zeros(len(page), dtype=np.bool_)
     for attribute in ("class", "id"):
         rows, which, values = page.values_of(attribute)
-        consenting = _consenting(values)
-        if consenting:  # few pages have any
-            named[rows[np.isin(which, consenting)]] = True
+        is_asking = np.array([bool(_CONSENT.search(value.lower())) for value in values], dtype=np.bool_)
+        named[rows[is_asking[which]]] = True
     return named & ~tags.is_in(_NOT_CONSENT, page.tag)
-
-
-def _consenting(values: list[str]) -> list[int]:
-    """Which of these names are those of programs or boxes that ask for consent."""
-    joined = _BETWEEN.join(values).lower()
-    programs = [name for name in _PROGRAMS if name in joined]  # beginning a word: "cky-" is in "sticky-"
-    places = [match.start() for name in programs for match in re.finditer(f"(?<![a-z]){name}", joined)]
-    if "cookie" in joined or "consent" in joined:  # faster than the pattern, and few pages have any
-        places += [match.start() for match in _CONSENT.finditer(joined)]
-    if not places:
-        return []
-    starts = list(accumulate((len(name) + 1 for name in joined.split(_BETWEEN)), initial=0))
-    return sorted({bisect_right(starts, place) - 1 for place in places})

@@ -17,12 +17,10 @@ from honbun.extraction.batch import (
     open_batch,
     site_of,
 )
-from honbun.extraction.composing import Composition, compose, extract, read
+from honbun.extraction.composing import Composition, compose, extract, extract_many, read, read_page
 from honbun.extraction.lists import SIBLINGS, compose_records, records, records_of_each
-from honbun.extraction.many import extract_many
-from honbun.extraction.outcome import Outcome
 from honbun.extraction.record_template import RecordTemplate, column_traits
-from honbun.extraction.selecting import Selection, without_repeats
+from honbun.extraction.selecting import Outcome, Selection, without_repeats
 from honbun.extraction.series import MAX_COLUMNS, FieldTemplate, fields, join_fields, learn_and_read
 from honbun.extraction.site import Drift, Section, Site, keys_of, learn_page, observe_page
 from honbun.extraction.site_names import site_name
@@ -74,6 +72,7 @@ __all__ = [
     "pairs_of",
     "posts",
     "read",
+    "read_page",
     "records",
     "records_of_each",
     "site_name",

@@ -16,10 +16,9 @@ from typing import BinaryIO, TypeVar
 
 from honbun.article import ExtractOptions
 from honbun.errors import FormatError
-from honbun.extraction.composing import compose, read
-from honbun.extraction.outcome import Outcome
+from honbun.extraction.composing import compose, read_page
 from honbun.extraction.selecting import EVERYTHING as ALL_DOCUMENTS
-from honbun.extraction.selecting import Selection
+from honbun.extraction.selecting import Outcome, Selection
 from honbun.extraction.site import EVERYTHING, Drift, Section, Site, learn_page
 from honbun.extraction.site_names import host_of, site_name
 from honbun.extraction.store import PageStore
@@ -220,11 +219,11 @@ def _is_skipped(page: Found) -> bool:
 
 
 def _learned(page: RawPage, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> Fingerprint:
-    return learn_page(read(page.body, page.url, page.content_type), sections, model)
+    return learn_page(read_page(page), sections, model)
 
 
 def _fit(site: Site, page: RawPage) -> float:
-    return site.fit(read(page.body, page.url, page.content_type))
+    return site.fit(read_page(page))
 
 
 def _tried(page: RawPage) -> None:
@@ -263,7 +262,7 @@ class PageWork(ABC):
 
     def _of_site(self, found: RawPage) -> Outcome:
         name, site = site_of(self.sites, found)
-        outcome = self.outcome(found, read(found.body, found.url, found.content_type), site)
+        outcome = self.outcome(found, read_page(found), site)
         return replace(outcome, site=name if site else "")
 
     def _rejected(self, source: str, reason: str, detail: str) -> Outcome:

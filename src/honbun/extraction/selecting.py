@@ -1,10 +1,10 @@
-"""Which documents belong into a corpus, and which repeat one that is in it."""
+"""What came of one page; which documents belong into a corpus, and which repeat one that is in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
@@ -12,9 +12,44 @@ import numpy as np
 
 from honbun.document import Document
 from honbun.errors import FormatError
-from honbun.extraction.outcome import Outcome
 from honbun.input import RawPage
 from honbun.texts import Seen, digest, known_languages, language_of, signature_of, tokens
+from honbun.thread import Thread
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one page, written out."""
+
+    source: str
+    encoded: bytes
+    """The page as the writer writes it, rejected or not."""
+    reason: str = ""
+    """Why the page was rejected, or gave nothing."""
+    detail: str = ""
+    is_rejected: bool = False
+    is_skipped: bool = False
+    """It is something of an archive that is no page, and is not written."""
+    is_left_out: bool = False
+    """It is not what was asked for, and is not written."""
+    kept: int = 0
+    """Number of blocks kept."""
+    blocks: int = 0
+    """Number of blocks on the page."""
+    posts: int = 0
+    """Number of posts found."""
+    fit: float | None = None
+    """The share of its lines that the site shows on other pages, too; None if it was taken alone."""
+    site: str = ""
+    """The site it was taken to belong to; "" if the page was taken alone."""
+    digest: str = ""
+    """What its text is known by, if repeats are to be left out."""
+    signature: bytes | None = None
+    """And what it is nearly known by."""
+    thread: Thread | None = None
+    """What is to be written once the pages of its thread are joined."""
+    columns: Mapping[str, object] = field(default_factory=dict)
+    """And what is written besides."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from honbun.article import DEFAULT, ExtractOptions, SiteEvidence, vote_on_record
 from honbun.document import Document
 from honbun.errors import ProfileError, expect
 from honbun.extraction.asking import Html, Keywords, Pages, asked, pairs_of
-from honbun.extraction.composing import extract_within, learn_discussion, read
+from honbun.extraction.composing import extract_within, learn_discussion, read, read_page
 from honbun.extraction.threads import compose_thread, settle_templates
 from honbun.features import Outline
 from honbun.files import write_whole
@@ -92,7 +92,7 @@ class Site:
     @classmethod
     def of_board(cls, pages: Iterable[RawPage]) -> Self:
         """The site of a board by pages of its threads, which are all segmented in one way."""
-        outlines = [read(page.body, page.url, page.content_type) for page in pages]
+        outlines = [read_page(page) for page in pages]
         site = cls()
         for outline, template in zip(outlines, settle_templates(outlines, shipped_threads()), strict=True):
             site.add_fingerprint(replace(_lines_of(outline), threads=template.votes()))
@@ -104,7 +104,7 @@ class Site:
 
     def add_page(self, page: RawPage, sections: Section = EVERYTHING, model: ThreadModel | None = None) -> None:
         """The same of a page as it came, for the sections that are asked for."""
-        self.add_fingerprint(learn_page(read(page.body, page.url, page.content_type), sections, model))
+        self.add_fingerprint(learn_page(read_page(page), sections, model))
 
     def add_fingerprint(self, page: Fingerprint) -> None:
         """Learn a page from its fingerprint, as another process made it."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from urllib.parse import urlsplit
 
-from honbun.input import RawPage
+from honbun.input import RawPage, host_name
 
 # Elements of the head that state the address of the page, and their attributes; whatever the encoding of a page,
 # these are ASCII or they are of no use as a host's name.
@@ -26,17 +25,10 @@ def site_name(page: RawPage) -> str:
 
 def host_of(page: RawPage) -> str:
     """The host of the address of a page, given or stated by itself; "" if neither is."""
-    for address in (page.url, *_stated_addresses(page.body)) if not _host(page.url) else (page.url,):
-        if host := _host(address):
+    for address in (page.url, *_stated_addresses(page.body)) if not host_name(page.url) else (page.url,):
+        if host := host_name(address):
             return host.removeprefix("www.")
     return ""
-
-
-def _host(address: str | None) -> str:
-    try:
-        return urlsplit(address or "").hostname or ""
-    except ValueError:
-        return ""
 
 
 def _stated_addresses(body: bytes) -> Iterator[str]:

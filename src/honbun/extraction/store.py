@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from honbun.extraction.asking import Html, Pages, pairs_of
-from honbun.extraction.composing import read
+from honbun.extraction.composing import read_page
 from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.page import Page, decode, mark_shown_breaks, parse
@@ -48,8 +48,7 @@ class PageStore:
 
     def outline(self, number: int) -> Outline:
         """The page, parsed and cut into blocks."""
-        page = self.raw(number)
-        return read(page.body, page.url, page.content_type)
+        return read_page(self.raw(number))
 
     def some(self, numbers: Iterable[int]) -> PageStore:
         """A store of these pages only."""

@@ -6,7 +6,7 @@ from honbun.input.admit import admit
 from honbun.input.read import NOT_PAGES, count_files, is_rereadable, read
 from honbun.input.sources import is_address
 from honbun.input.surt import surt
-from honbun.input.types import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, Rejection
+from honbun.input.types import MAX_BYTES, Found, RawPage, ReadOptions, Rejected, Rejection, host_name
 from honbun.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ __all__ = [
     "count_files",
     "counted",
     "decode_payload",
+    "host_name",
     "is_address",
     "is_rereadable",
     "page_of_row",

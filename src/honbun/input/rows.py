@@ -12,7 +12,7 @@ from typing import Any
 from honbun.input.admit import admit, media_type, too_large
 from honbun.input.streams import StreamError
 from honbun.input.types import Found, RawPage, ReadOptions, Rejected, Rejection, Source, iso_date
-from honbun.optional import import_pyarrow
+from honbun.optional import needed
 
 _CONTENT_TYPE = "content_type"
 # Of these the first that is there tells when a page was fetched.
@@ -59,7 +59,7 @@ def _skip_line(stream: io.BufferedReader) -> None:
 def read_parquet(source: Source, stream: io.BufferedReader, options: ReadOptions) -> Iterator[Found]:
     """The page of each row, from the columns of page and address, `content_type`, `fetched_at` or `date`."""
     html = options.html_field
-    pa, pq = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
+    pa, pq = needed("pyarrow"), needed("pyarrow.parquet")
     try:
         table = pq.ParquetFile(stream)
         types = _types(table.schema_arrow)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from honbun.input.read import read
 from honbun.input.streams import Gunzip
 from honbun.input.types import Found, ReadOptions, Source
-from honbun.optional import import_fastwarc
+from honbun.optional import needed
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -67,7 +67,7 @@ def split_file(path: str, name: str, size: int, file: int = 0) -> list[Split]:
 
 def counted(split: Split) -> int:
     """How many records there are in a split, damage counted as one, as `read_split` numbers them."""
-    archive = import_fastwarc("fastwarc.warc").ArchiveIterator
+    archive = needed("fastwarc.warc").ArchiveIterator
     number = 0
     with _opened(split) as stream:
         try:

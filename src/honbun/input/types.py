@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
+from urllib.parse import urlsplit
 
 from honbun.errors import FormatError
 
@@ -157,6 +158,14 @@ class ReadOptions:
             raise FormatError(
                 f"max_bytes is {self.max_bytes}", advice="give the size of the largest page in bytes"
             )
+
+
+def host_name(url: str | None) -> str:
+    """The host of an address, in lower case and without port; "" if it has none."""
+    try:
+        return urlsplit(url or "").hostname or ""
+    except ValueError:  # brackets that are no IPv6 address
+        return ""
 
 
 def iso_date(value: object) -> str | None:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from honbun.input.admit import admit, is_markup, media_type, too_large
 from honbun.input.streams import HEAD_BYTES, Gunzip, StreamError, is_gzip
 from honbun.input.types import Found, RawPage, ReadOptions, Rejected, Rejection, Source, iso_date
-from honbun.optional import import_fastwarc
+from honbun.optional import needed
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -50,7 +50,7 @@ def read_warc(source: Source, stream: io.BufferedReader, options: ReadOptions, f
     that are damaged in a row are rejected together, and the reading goes on behind them if the stream is seekable.
     Records count from `first`, all of them.
     """
-    archive = import_fastwarc("fastwarc.warc").ArchiveIterator
+    archive = needed("fastwarc.warc").ArchiveIterator
     for number, outcome in enumerate(_outcomes(archive, stream, options.max_bytes), first):
         if outcome is not None and (options.skipped or not _is_skipped(outcome)):
             yield replace(outcome, source=f"{source.name}#record {number}")
@@ -238,7 +238,7 @@ def _unpack(decoder: str, payload: bytes, limit: int) -> bytes:
     """What a decoder of fastwarc makes of the payload, read until it ends or passes the limit."""
     body = bytearray()
     try:
-        stream = getattr(import_fastwarc("fastwarc.stream_io"), decoder)(io.BytesIO(payload))
+        stream = getattr(needed("fastwarc.stream_io"), decoder)(io.BytesIO(payload))
         while len(body) <= limit and (chunk := stream.read(_CHUNK_BYTES)):
             body += chunk
     except OSError as error:

@@ -10,10 +10,9 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
-# A quotation is of a post if this share of its letters is there, and at least so many; if it names the author, so
-# few will do. On the 94 pages of benchmarks/replies.py, without what markup calls posts, .92 of parents are right.
+# A quotation is of a post if this share of its letters is there; if it names the author, so few will do. On the 94
+# pages of benchmarks/replies.py, without what markup calls posts, .92 of parents are right.
 _MIN_SHARE = 0.5
-_MIN_LETTERS = 8
 _MIN_ALONE = 4
 # If so many letters of a quotation are in no post of whom it names, it is from another page.
 _MIN_LOST = 24
@@ -177,7 +176,7 @@ class _Board:
         for k in islice(self._earlier_of(i, name), _MAX_SEARCHED):
             own = sum(len(piece) for piece in pieces if piece in self.own[k])
             found = sum(len(piece) for piece in pieces if piece in self.whole[k])
-            least = 0.0 if name is not None else max(_MIN_SHARE * total, min(_MIN_LETTERS, total))
+            least = 0.0 if name is not None else _MIN_SHARE * total
             if own >= _MIN_ALONE and found >= least and found > best:
                 best, index = found, k
                 if found == total:

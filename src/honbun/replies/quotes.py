@@ -16,10 +16,9 @@ from honbun.replies.decide import Quotation
 from honbun.thread import Quote
 
 _QUOTING = tags.table("blockquote q".split())
-# Names that people give to quotations; not to what stands above or below them, nor to buttons.
+# Names that people give to quotations; not to what stands above or below them.
 _QUOTE_WORD = re.compile(r"quot|zitat|citation", re.IGNORECASE)
 _BESIDE = re.compile(r"(?:quot\w*|zitat|citation)[-_]?(?:head|top|title|foot|by|link|expand)", re.IGNORECASE)
-_BUTTONS = tags.table("a button img input label span".split())
 # What a line of a quotation begins with where boards have no markup for it; >>8 and >8 alone refer to a post.
 _MARK = re.compile(r"^(?:[>＞]|&gt;)(?![>＞]\s?\d)(?!\d+(?:\s|さん|$))")
 _MARKS = re.compile(r"^(?:[>＞|\s]|&gt;)+")
@@ -64,8 +63,7 @@ def quoting_rows(lines: Lines, bodies: Sequence[Indices]) -> Rows:
     found = np.asarray(tags.is_in(_QUOTING, page.tag)).copy()
     classes = page.attributes.get("class", {})
     for row in page.rows_named("class", _QUOTE_WORD).tolist():
-        if not _BESIDE.search(classes[row]) and not tags.is_in(_BUTTONS, page.tag[row]):
-            found[row] = True
+        found[row] |= not _BESIDE.search(classes[row])
     first = np.array([body[0] for body in bodies if len(body)])
     last = np.array([body[-1] for body in bodies if len(body)])
     rows = np.flatnonzero(found)

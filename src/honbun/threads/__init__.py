@@ -2,7 +2,7 @@
 
 from honbun.bodies import choose_bodies, features_of_lines
 from honbun.thread import Post, Thread, ThreadTemplate, join_threads
-from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_posts_of_thread, find_thread, is_named_board
+from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_thread, find_thread_of_forum, is_named_board
 from honbun.threads.candidates import groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_readable
@@ -43,8 +43,8 @@ __all__ = [
     "features_of_fields",
     "features_of_lines",
     "find_comments",
-    "find_posts_of_thread",
     "find_thread",
+    "find_thread_of_forum",
     "groups_of_posts",
     "is_named_board",
     "join_threads",

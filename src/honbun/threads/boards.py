@@ -11,18 +11,14 @@ import numpy.typing as npt
 from honbun.features import Lines, Outline
 from honbun.model import shipped_threads
 from honbun.page import tags
-from honbun.thread import Post, ThreadTemplate
+from honbun.thread import ThreadTemplate
 from honbun.threads.comments import Comments, line_of_block
-from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_page
 from honbun.threads.surroundings import BOARD, ON_BOARD
 
 # A page is a thread from this confidence on. On posts-dev an F1 of .951 is left of .954; of WCXB's 711 articles,
 # which the model knows, 1.0 % are taken for threads, 1.4 % by models that do not know them.
 MIN_THREAD_CONFIDENCE = 0.6
-# Posts that look like comments must be so surely a thread. So 131 of the 136 pages of posts-dev that have comments
-# are threads, and none of the 254 of comments-dev: text F1 .72 -> .90, comments as before.
-_MIN_SURE_CONFIDENCE = 0.6
 # So many characters outside links between the title and the first post are an article.
 _MIN_LEAD_LENGTH = 100
 # Before a thread without comments there may be more text: a question of its own, what the board says of itself.
@@ -53,14 +49,12 @@ def is_named_board(outline: Outline, title: int) -> bool:
     return _lead_to(BOARD, _links_above(outline, title), _MIN_SHARE_ABOVE)
 
 
-def find_posts_of_thread(
+def find_thread_of_forum(
     segmented: Callable[[], Segmentation | None], title: int, comments: Comments | None
-) -> tuple[Post, ...]:
-    """The posts of a page that the model takes for a forum, segmented if need be; none if it is no thread."""
-    if comments and not _may_be_thread(comments, title):
-        return ()
+) -> Segmentation | None:
+    """The thread of a page that the model takes for a forum, segmented if need be; None if it is no thread."""
     found = _sure(segmented())
-    return posts_of(found) if found and len(found.members) > 1 and is_thread(found, title, comments) else ()
+    return found if found and len(found.members) > 1 and is_thread(found, title, comments) else None
 
 
 def is_thread(found: Segmentation, title: int, comments: Comments | None) -> bool:
@@ -74,23 +68,17 @@ def is_thread(found: Segmentation, title: int, comments: Comments | None) -> boo
         return False
     posts = lines.unlinked_sum[last] - lines.unlinked_sum[first]
     most = _MIN_LEAD_LENGTH if comments else max(_MIN_LEAD_LENGTH, _MAX_LEAD_SHARE * posts)
-    return bool(found.confidence >= MIN_THREAD_CONFIDENCE and _lead_lengths(lines, title, first) < most)
+    return _lead_length(lines, title, first) < most
 
 
-def _may_be_thread(comments: Comments, title: int) -> bool:
-    """Whether a page with these comments can be a thread: something called so is near its title."""
-    leads = _lead_lengths(comments.lines, title, comments.lines.outline.first[comments.called])
-    return bool(np.any(leads < _MIN_LEAD_LENGTH))
-
-
-def _lead_lengths(lines: Lines, title: int, first: npt.NDArray[np.integer] | int) -> npt.NDArray[np.float64]:
-    """The length of the text between the title and these lines."""
+def _lead_length(lines: Lines, title: int, first: int) -> float:
+    """The length of the text between the title and a line."""
     start = line_of_block(lines, title)
-    return np.where(np.greater(first, start), lines.unlinked_sum[first] - lines.unlinked_sum[max(start, 0)], 0.0)
+    return float(lines.unlinked_sum[first] - lines.unlinked_sum[max(start, 0)]) if first > start else 0.0
 
 
 def _sure(found: Segmentation | None) -> Segmentation | None:
-    return found if found is not None and found.confidence >= _MIN_SURE_CONFIDENCE else None
+    return found if found is not None and found.confidence >= MIN_THREAD_CONFIDENCE else None
 
 
 def _lead_to(pattern: re.Pattern[str], links: list[str], share: float) -> bool:

@@ -22,7 +22,6 @@ _NUMBER = re.compile(
 )
 # This share of the posts must have it for a path to be that of numbers, addresses or titles.
 _MIN_SHARE = 0.7
-_MAX_TITLE_LENGTH = 200
 # A number of a post stands within so many characters of its text node.
 _MAX_NUMBER_LENGTH = 40
 # A title is in that of the page, or begins the text, if so many of its letters do.
@@ -162,7 +161,7 @@ def titles(found: Segmentation) -> dict[int, str]:
     for k in members:
         for line in range(int(found.group.first[k]), int(found.bodies[k][0])):
             is_own = found.member[line] == k and lines.length[line] > 0 and line not in fields
-            if is_own and lines.outline.is_heading[line] and len(lines.texts[line]) <= _MAX_TITLE_LENGTH:
+            if is_own and lines.outline.is_heading[line]:
                 title.setdefault(k, lines.texts[line])
     title = {k: each for k, each in title.items() if letters(_ANSWER.sub("", each, count=1))}
     return title if len(title) >= _MIN_SHARE * len(members) and _are_titles(found, title) else {}

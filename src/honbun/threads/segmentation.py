@@ -61,9 +61,8 @@ from .3 on .935, from .4 on .893.
 # 1,005 articles, by models without their site, 6 are taken for one post from .35 on, 1 from .6 on; of 12 letters 6
 # and 5.
 _MIN_WHOLE_CONFIDENCE = 0.6
-# So many of the best groups are tried, and so many of those that are called comments.
+# So many of the best groups are tried.
 _MAX_TRIED = 5
-_MAX_CALLED_TRIED = 2
 # On a page that has posts but is less sure of them than this, so many: where a post is two rows of cells, cells
 # are as likely a group as rows, and only authors and dates tell. phpBB 2 alone, a site that does not train: .910
 # -> .948; with 12 .942, with 20 .952.
@@ -82,8 +81,6 @@ _NUMBER_WEIGHT = 1.5
 # no choice of 294 pages of posts-more-dev changed, alone or with siblings; with 3 one did.
 _MAX_SURE = 3.5
 _MAX_FIELDS = 2.0
-# Where this share of the members has author and date, one without both is an advert.
-_MIN_COMPLETE_SHARE = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,11 +119,7 @@ class Segmentation:
     @cached_property
     def members(self) -> list[int]:
         """The members that are posts, in document order."""
-        posts = [k for k, body in enumerate(self.bodies) if len(body)]
-        complete = [k for k in posts if k in self.authors and k in self.dates]
-        if len(complete) >= _MIN_COMPLETE_SHARE * len(posts):
-            posts = [k for k in posts if k in self.authors or k in self.dates]
-        return posts
+        return [k for k, body in enumerate(self.bodies) if len(body)]
 
     @property
     def body_blocks(self) -> Mask:
@@ -246,9 +239,8 @@ class _Segmenter:
 
     @cached_property
     def best(self) -> list[int]:
-        """The likeliest groups, by the page alone too, and the likeliest that are called comments."""
-        called = [i for i in self._order if self.around.called[self.groups.rows[self.groups.start[i]]]]
-        return sorted({int(np.argmax(self.alone)), *self._order[:_MAX_TRIED], *called[:_MAX_CALLED_TRIED]})
+        """The likeliest groups, by the page alone too."""
+        return sorted({int(np.argmax(self.alone)), *self._order[:_MAX_TRIED]})
 
     @property
     def next_best(self) -> list[int]:
