@@ -21,7 +21,7 @@ from pathlib import Path
 
 from honbun.errors import HonbunError
 from honbun.files import write_whole
-from honbun.optional import import_pyarrow
+from honbun.optional import needed
 from honbun.workers import Limits, Loss, each
 from tools.fuzz_checks import OPERATIONS, Pair
 from tools.fuzz_core import MAX_BYTES, ROOT, mutated
@@ -54,7 +54,7 @@ def sites(data: Path | None) -> list[list[bytes]]:
     for path in sorted([*(ROOT / "examples").rglob("*.html"), *(ROOT / "tests").rglob("*.html")]):
         folders.setdefault(str(path.parent), []).append(path.read_bytes()[:MAX_BYTES])
     for corpus in sorted(data.glob("*-dev.parquet")) if data else ():
-        file = import_pyarrow("pyarrow.parquet").ParquetFile(corpus)
+        file = needed("pyarrow.parquet").ParquetFile(corpus)
         rows = (row for part in file.iter_batches(100, columns=["site", "html"]) for row in part.to_pylist())
         for _, row in zip(range(_MAX_CORPUS_PAGES), rows, strict=False):
             page = row["html"] if isinstance(row["html"], bytes) else row["html"].encode("utf-8", "replace")

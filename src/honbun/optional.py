@@ -5,69 +5,42 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
+from contextlib import nullcontext
 from typing import Any
 
 from honbun.errors import MissingPackageError
 
-
-def import_fastwarc(name: str) -> Any:
-    """A module of fastwarc; MissingPackageError if it is not installed."""
-    if sys.modules.get(name) is not None:  # catching warnings is not for threads: once is enough
-        return sys.modules[name]
-    with warnings.catch_warnings():
-        # fastwarc 1.1 warns of its own old names while it is imported.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return _import("fastwarc", name, "reading WARC needs it", "warc")
-
-
-def import_protego() -> Any:
-    """The package protego; MissingPackageError if it is not installed."""
-    return _import("protego", "protego", "reading robots.txt needs it", "robot")
-
-
-def import_scrapy(name: str) -> Any:
-    """A module of Scrapy; MissingPackageError if it is not installed."""
-    return _import("scrapy", name, "crawling needs Scrapy", "robot")
+# Package -> what needs it, and the extra of honbun that brings it.
+_PACKAGES = {
+    "catboost": ("training needs catboost", "train"),
+    "fastwarc": ("reading WARC needs it", "warc"),
+    "pandas": ("a data frame needs it", "frames"),
+    "polars": ("a data frame of polars needs it", "frames"),
+    "protego": ("reading robots.txt needs it", "robot"),
+    "py3langid": ("telling languages by their letters needs it", "language"),
+    "pyarrow": ("Parquet needs it", "table"),
+    "pydivsufsort": ("finding templates needs it", "template"),
+    "pyspark": ("running on Spark needs it", "spark"),
+    "scikit-learn": ("training needs it", "train"),
+    "scrapy": ("crawling needs Scrapy", "robot"),
+    "xgboost": ("training needs it", "train"),
+}
+_PACKAGE_OF = {"sklearn": "scikit-learn"}
 
 
-def import_pyarrow(name: str) -> Any:
-    """A module of pyarrow; MissingPackageError if it is not installed."""
-    return _import("pyarrow", name, "Parquet needs it", "table")
-
-
-def import_langid() -> Any:
-    """The package py3langid; MissingPackageError if it is not installed."""
-    return _import("py3langid", "py3langid", "telling languages by their letters needs it", "language")
-
-
-def import_pandas() -> Any:
-    """The package pandas; MissingPackageError if it is not installed."""
-    return _import("pandas", "pandas", "a data frame needs it", "frames")
-
-
-def import_polars() -> Any:
-    """The package polars; MissingPackageError if it is not installed."""
-    return _import("polars", "polars", "a data frame of polars needs it", "frames")
-
-
-def import_pydivsufsort() -> Any:
-    """The package pydivsufsort; MissingPackageError if it is not installed."""
-    return _import("pydivsufsort", "pydivsufsort", "finding templates needs it", "template")
-
-
-def import_catboost() -> Any:
-    """The package catboost; MissingPackageError if it is not installed."""
-    return _import("catboost", "catboost", "training needs catboost", "train")
-
-
-def import_xgboost() -> Any:
-    """The package xgboost; MissingPackageError if it is not installed."""
-    return _import("xgboost", "xgboost", "training needs it", "train")
-
-
-def import_sklearn(name: str) -> Any:
-    """A module of scikit-learn; MissingPackageError if it is not installed."""
-    return _import("scikit-learn", name, "training needs it", "train")
+def needed(name: str) -> Any:
+    """A module of one of these packages; MissingPackageError if it is not installed."""
+    top = name.partition(".")[0]
+    package = _PACKAGE_OF.get(top, top)
+    what, extra = _PACKAGES[package]
+    # fastwarc 1.1 warns of its own old names while it is imported. Catching that is not for threads, so once only.
+    is_noisy = top == "fastwarc" and name not in sys.modules
+    quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning) if is_noisy else nullcontext()
+    try:
+        with quiet:
+            return importlib.import_module(name)
+    except ImportError as error:
+        raise MissingPackageError(what, package, f"pip install 'honbun[{extra}]'") from error
 
 
 def import_other(name: str, package: str) -> Any:
@@ -76,15 +49,3 @@ def import_other(name: str, package: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         raise MissingPackageError(f"{name} is not installed", package, f"pip install {package}") from error
-
-
-def import_pyspark(name: str) -> Any:
-    """A module of pyspark; MissingPackageError if it is not installed."""
-    return _import("pyspark", name, "running on Spark needs it", "spark")
-
-
-def _import(package: str, name: str, what: str, extra: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise MissingPackageError(what, package, f"pip install 'honbun[{extra}]'") from error

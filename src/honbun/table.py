@@ -11,7 +11,7 @@ from typing import Any
 
 from honbun.errors import ArgumentError
 from honbun.notebook import html_table, line, short
-from honbun.optional import import_pandas, import_polars, import_pyarrow
+from honbun.optional import needed
 
 Value = str | list[str] | None
 """What a row has under one name: a text; a list of them, in a column of lists; None if it is missing."""
@@ -221,7 +221,7 @@ class Table:
 
     def to_arrow(self) -> Any:
         """A `pyarrow.Table` of texts, and of lists of texts; pandas, polars and duckdb take it as it is."""
-        pyarrow = import_pyarrow("pyarrow")
+        pyarrow = needed("pyarrow")
         text = pyarrow.string()
         kinds = [pyarrow.list_(text) if column.is_list else text for column in self.fields]
         arrays = [
@@ -234,12 +234,12 @@ class Table:
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` of texts, and of lists of texts; what is missing is None."""
-        frame = import_pandas().DataFrame(self.rows(), columns=list(self.columns), dtype=object)
+        frame = needed("pandas").DataFrame(self.rows(), columns=list(self.columns), dtype=object)
         return frame.set_axis(range(len(self)))
 
     def to_polars(self) -> Any:
         """A `polars.DataFrame` of texts, and of lists of texts."""
-        return import_polars().DataFrame(self.to_arrow())
+        return needed("polars").DataFrame(self.to_arrow())
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """What Arrow's C stream interface asks for: DuckDB, polars and others read a table as it is."""

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from honbun.optional import import_langid
+from honbun.optional import needed
 
 Signature = npt.NDArray[np.uint32]
 
@@ -119,10 +119,10 @@ def language_of(text: str) -> str | None:
     """The language that a text is in, by its letters: a tag such as `en` or `ja`; None if there is too little."""
     if sum(map(len, tokens(text[:_LANGUAGE_SAMPLE]))) < _MIN_LANGUAGE_LENGTH:
         return None
-    language, _ = import_langid().classify(text[:_LANGUAGE_SAMPLE])
+    language, _ = needed("py3langid").classify(text[:_LANGUAGE_SAMPLE])
     return str(language)
 
 
 def known_languages() -> frozenset[str]:
     """The tags of all languages that a text can be told to be in."""
-    return frozenset(str(tag) for tag, _ in import_langid().rank("a"))
+    return frozenset(str(tag) for tag, _ in needed("py3langid").rank("a"))

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from honbun.errors import expect
 from honbun.features import letters
 from honbun.notebook import html_table, line, short
-from honbun.optional import import_pandas
+from honbun.optional import needed
 
 _DIGITS = re.compile(r"\d+")
 # So many letters of a text are enough to know it by.
@@ -122,7 +122,7 @@ class Thread(Sequence[Post]):
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame`, a row a post."""
-        return import_pandas().DataFrame([post.to_dict() for post in self.posts], columns=list(Post.__slots__))
+        return needed("pandas").DataFrame([post.to_dict() for post in self.posts], columns=list(Post.__slots__))
 
     def __iter__(self) -> Iterator[Post]:
         return iter(self.posts)

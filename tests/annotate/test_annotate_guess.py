@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from honbun.annotate.guess import GuessOptions, guesses, outline_of
+from honbun.annotate.guess import GuessOptions, guesses
+from honbun.extraction import read_page
 from honbun.input import RawPage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -24,7 +25,7 @@ def test_the_title_that_is_marked_is_that_of_the_page_or_none(site: str) -> None
         for name in names
     ]
     for name, raw, (guess, _) in zip(names, pages, guesses(pages, lambda: pages, GuessOptions()), strict=True):
-        texts = outline_of(raw).blocks.texts
+        texts = read_page(raw).blocks.texts
         marked = ["".join(texts[i].split()) for i, mark in enumerate(guess.marks) if mark in "tT"]
         wanted = gold[name].get("title")
         assert marked == (["".join(wanted.split())] if wanted else []), name

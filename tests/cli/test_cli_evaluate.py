@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honbun.cli import main
-from honbun.evaluate.models import with_model
+from honbun.evaluate.ours import with_model
 from honbun.model import shipped
 
 PAGES = {"p": "The ferry sails on Monday.", "q": "The clock was mended.", "r": "Nothing at all"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from honbun.metadata.metadata import Metadata
+from honbun.metadata import Metadata
 from honbun.metadata.read import read_metadata
 from honbun.page import parse
 from honbun.page.page import Page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from metadata_samples import PROSE, URL, linked, meta, page_of, read
 
-from honbun.metadata.metadata import Metadata
+from honbun.metadata import Metadata
 from honbun.metadata.read import read_metadata
 
 ARTICLE = {

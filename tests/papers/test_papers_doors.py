@@ -19,7 +19,7 @@ from honbun.methods.unique_blocks.unique import unique_blocks
 from honbun.page import decode, parse, segment
 from honbun.papers.comparison import read_samples
 from honbun.papers.doors import node_blocks
-from honbun.papers.gaps import fields_between
+from honbun.papers.systems import fields_between
 
 SITES = Path(__file__).parents[2] / "examples" / "sites"
 

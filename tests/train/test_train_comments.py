@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.comments import _show, fit_comments
 from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, Gold
 from honbun.extraction import read
 from honbun.threads import COMMENT_FEATURES
-from honbun.train.comments import _show, fit_comments
 from honbun.train.posts.stated import numbered_comments
 
 ARTICLE = "".join(

@@ -121,14 +121,13 @@ def _add_reading(app: FastAPI, desk: Desk) -> None:
     @app.get("/pages/{page}")
     def page(page: int, annotator: str) -> dict[str, Any]:
         """A page: what does not change, and the state of this annotator's work on it."""
-        shown, stored = desk.shown(page), desk.store.stored(page)
+        stored = desk.store.stored(page)
         return {
             "source": stored.url or stored.source,
             "title": stored.guess.title,
             "sureness": stored.guess.certainty,
             "guess": stored.guess.marks,
-            "like": shown.like,
-            "ranges": shown.ranges,
+            **desk.shown(page),
             "alike": len(desk.alike(page)),
             "state": desk.state(page, annotator),
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from honbun.annotate.corpus import HONBUN, SCOPES, Agreement, MarkedPage, agreements, gold_of, write_corpus
-from honbun.annotate.guess import GuessOptions, Skeleton, guesses, outline_of
+from honbun.annotate.guess import GuessOptions, Skeleton, guesses
 from honbun.annotate.marks import LETTERS, Edit, put, replaced, turn
 from honbun.annotate.store import DONE, NEW, OPEN, SKIPPED, Store, Stored, Work
 from honbun.annotate.transfer import anchors_of, carried, moved
 from honbun.errors import FormatError, InputError
+from honbun.extraction import read_page
 from honbun.features import Outline
 from honbun.input import Found, RawPage, Rejected
 from honbun.page import MIN_SIMILARITY, decode, similarity
@@ -56,16 +57,6 @@ def add_pages(desk: Desk, pages: Iterable[Found]) -> tuple[int, list[Rejected]]:
         else:
             rejected.append(page)
     return added, rejected
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What the browser is told of the blocks of a page."""
-
-    like: list[int]
-    """For each block a number; blocks with the same one have the same path in the template."""
-    ranges: list[tuple[int, int]]
-    """The blocks of each section that has several, first and first after."""
 
 
 class Desk:
@@ -118,7 +109,7 @@ class Desk:
             if page in self._outlines:
                 self._outlines.move_to_end(page)
                 return self._outlines[page]
-            outline = outline_of(self.store.raw(page))
+            outline = read_page(self.store.raw(page))
             skeleton, anchors = self.store.skeleton(page), anchors_of(outline.blocks)
             if anchors != skeleton.anchors:
                 new = Skeleton(anchors, skeleton.path_keys, outline.blocks.length.tolist())
@@ -129,14 +120,18 @@ class Desk:
                 self._outlines.popitem(last=False)
             return outline
 
-    def shown(self, page: int) -> Shown:
-        """What goes with the frame of a page."""
+    def shown(self, page: int) -> dict[str, Any]:
+        """What goes with the frame of a page.
+
+        `like` has for each block a number, the same for blocks of one path in the template; `ranges` the blocks of
+        each section that has several, first and first after.
+        """
         outline = self.outline(page)
         inline = outline.page.node_owner[outline.blocks.first_node[:-1]]
         _, like = np.unique(outline.path[inline], return_inverse=True)
         pairs = np.stack([outline.first, outline.last], axis=1)
         ranges = np.unique(pairs[outline.last - outline.first > 1], axis=0)
-        return Shown(like.tolist(), [(first, last) for first, last in ranges.tolist()])
+        return {"like": like.tolist(), "ranges": ranges.tolist()}
 
     def frame(self, page: int) -> str:
         """A page to look at, in which nothing runs; without labels, which the app paints."""

@@ -18,11 +18,10 @@ from honbun.extraction import (
     ExtractOptions,
     Site,
     learn_sites,
-    read,
+    read_page,
     site_name,
     site_of,
 )
-from honbun.features import Outline
 from honbun.input import RawPage
 from honbun.page import text_paths
 from honbun.studio import Explanation, Label, explanation_of
@@ -99,14 +98,9 @@ def guesses(
         yield guess
 
 
-def outline_of(raw: RawPage) -> Outline:
-    """A page, parsed and measured."""
-    return read(raw.body, raw.url, raw.content_type)
-
-
 def guess_page(raw: RawPage, sites: Mapping[str, Site], options: ExtractOptions) -> tuple[Guess, Skeleton]:
     """The guess on a page, with what its site taught."""
-    outline = outline_of(raw)
+    outline = read_page(raw)
     name, site = site_of(sites, raw)
     lengths = outline.blocks.length.tolist()
     skeleton = Skeleton(anchors_of(outline.blocks), sorted(text_paths(outline.page)), lengths)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,7 +24,6 @@ from honbun.terminal import (
     open_target,
     options,
     progress,
-    say,
 )
 
 if TYPE_CHECKING:
@@ -148,7 +146,12 @@ def templates(ctx: click.Context, /, compare: bool, plot: str | None, any_length
         found = [each for pages in asked.sets() for each in papers.templates(_named(pages), **parameters)]
         _write_templates(found, asked, compare=compare)
         if plot:
-            _draw(found, plot)
+            if len(found) != 1:
+                raise InputError("a picture is of one set or page", plot, "give --mixed or one page")
+            from honbun.cli.template import draw_spectrum
+
+            pages = found[0].pages if found[0].pages > 1 else None
+            draw_spectrum(found[0].spectrum, found[0].template, pages, plot)
     ctx.exit(1 if asked.rejected else 0)
 
 
@@ -254,19 +257,3 @@ def _lines(found: PublishedTemplate, *, compare: bool) -> Iterator[str]:
             yield f"honbun template: {ours.frequency:,} times, {len(ours.strings):,} strings"
             yield from (f"  {cut(string)}" for string in ours.strings)
         yield f"{found.common:,} of the published strings are honbun's, too"
-
-
-def _draw(found: list[PublishedTemplate], file: str) -> None:
-    from honbun.report import spectrum_picture
-
-    if len(found) != 1 or Path(file).suffix.lower() != ".svg":
-        raise InputError(
-            "a picture is an SVG file of one set or page", file, "name it x.svg, give --mixed or one page"
-        )
-    spectrum, template = found[0].spectrum, found[0].template
-    peak, pages = template.frequency if template else None, found[0].pages
-    title = f"F of {pages:,} pages" if pages > 1 else "F of the tags of a page"
-    values = (spectrum.frequency.tolist(), spectrum.total.tolist(), peak, pages if pages > 1 else None, title)
-    with cannot_write(file):
-        write_whole(file, spectrum_picture(*values).encode("utf-8"))
-    say([f"the picture is in {file}"])

@@ -12,7 +12,14 @@ from honbun.errors import InputError
 from honbun.extraction import BatchOptions
 from honbun.files import write_whole
 from honbun.input import ReadOptions, Rejected
-from honbun.methods.templates import PageRecords, SeriesTemplates, find_page_records, find_templates
+from honbun.methods.templates import (
+    PageRecords,
+    SeriesTemplates,
+    Spectrum,
+    Template,
+    find_page_records,
+    find_templates,
+)
 from honbun.page import decode
 from honbun.report import spectrum_picture
 from honbun.terminal import cannot_write, check_read, cut, options, progress, say
@@ -69,7 +76,7 @@ def template(
         for each in found:
             click.echo("\n".join(_records(each) if isinstance(each, PageRecords) else _templates(each)))
     if plot:
-        _draw(found[0], plot)
+        draw_spectrum(found[0].spectrum, found[0].peak, None if tags else len(pages), plot)
     ctx.exit(1 if rejected else 0)
 
 
@@ -97,13 +104,13 @@ def _shown(strings: Sequence[str]) -> Iterator[str]:
     return (f"  {cut(string)}" for string in strings)
 
 
-def _draw(found: SeriesTemplates | PageRecords, file: str) -> None:
+def draw_spectrum(spectrum: Spectrum, peak: Template | None, pages: int | None, file: str) -> None:
+    """Write F as a picture, and say so; `pages` is None for the tags of one page."""
     if Path(file).suffix.lower() != ".svg":
         raise InputError("pictures are SVG", file, "give a name that ends in .svg")
-    spectrum, peak = found.spectrum, found.peak.frequency if found.peak else None
-    pages = len(found.names) if isinstance(found, SeriesTemplates) else None
     title = f"F of {pages:,} pages" if pages else "F of the tags of a page"
-    picture = spectrum_picture(spectrum.frequency.tolist(), spectrum.total.tolist(), peak, pages, title)
+    highest = peak.frequency if peak else None
+    picture = spectrum_picture(spectrum.frequency.tolist(), spectrum.total.tolist(), highest, pages, title)
     with cannot_write(file):
         write_whole(file, picture.encode("utf-8"))
     say([f"the picture is in {file}"])

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from typing import Any
-from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 import numpy as np
 
 from honbun import document
 from honbun.compat.keywords import Keywords
+from honbun.input import host_name
 
 _DAY = "%Y-%m-%d"
 _BITS = 64
@@ -68,7 +68,7 @@ def facts_of(page: document.Document, keywords: Keywords) -> dict[str, Any]:
         "title": page.title,
         "author": _author(page.author, keywords),
         "url": url,
-        "hostname": _hostname(url),
+        "hostname": host_name(url).removeprefix("www.") or None,
         "description": page.description,
         "sitename": page.site_name,
         "date": _date(page.date, keywords.date_extraction_params or {}),
@@ -101,14 +101,6 @@ def _author(author: str | None, keywords: Keywords) -> str | None:
         return author
     kept = [name for part in author.split(";") if (name := part.strip()).casefold() not in unwanted]
     return "; ".join(kept) or None
-
-
-def _hostname(url: str | None) -> str | None:
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
-    return host.removeprefix("www.") if host else None
 
 
 def _date(found: str | None, params: Mapping[str, Any]) -> str | None:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from itertools import product
 
+from honbun.dates.date import full_year
+
 # (year or None, month, day or None)
 Day = tuple[int | None, int, int | None]
 
@@ -57,8 +59,8 @@ def days(text: str) -> set[Day]:
             year, month, day = map(int, match.groups())
             return _valid({(year, month, day)})
     if match := _YEAR_LAST.search(text):
-        first, second, year = int(match[1]), int(match[3]), _year(match[4])
-        year_first = {(_year(match[1]), second, int(match[4]))} if len(match[4]) == 2 else set()
+        first, second, year = int(match[1]), int(match[3]), full_year(match[4])
+        year_first = {(full_year(match[1]), second, int(match[4]))} if len(match[4]) == 2 else set()
         return _valid({(year, second, first), (year, first, second), *year_first})
     if match := _MONTH_DAY.search(text):
         return _valid({(None, int(match[1]), int(match[2]))})
@@ -75,10 +77,10 @@ def _named(text: str) -> set[Day]:
         numbers = [number for number in near if number.isascii() and number.isdigit()]
         if month is None or not numbers:
             continue
-        years = [_year(number) for number in numbers if len(number) == 4]
+        years = [full_year(number) for number in numbers if len(number) == 4]
         small = [number for number in numbers if len(number) <= 2]
         if not years and len(small) > 1:
-            years = [_year(small.pop())]
+            years = [full_year(small.pop())]
         day = int(small[0]) if small else None
         found.add((years[0] if years else None, month, day))
     return _valid(found)
@@ -88,11 +90,6 @@ def _month(word: str) -> int | None:
     if word.isdigit() or len(word) < 3:
         return None
     return next((_MONTH_OF[word[:length]] for length in _PREFIX_LENGTHS if word[:length] in _MONTH_OF), None)
-
-
-def _year(digits: str) -> int:
-    year = int(digits)
-    return year if len(digits) == 4 else year + (1900 if year >= 70 else 2000)
 
 
 def _valid(found: set[Day]) -> set[Day]:

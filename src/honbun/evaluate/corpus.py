@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from honbun.errors import CorpusError, FormatError
 from honbun.evaluate.cases import TASKS, Case, UnusableGold, gold_of, object_of_json
-from honbun.optional import import_pyarrow
+from honbun.input import host_name
+from honbun.optional import needed
 
 # The part of the gold that a task is measured against, where it is not of the task's name.
 _GOLD_OF_TASK = {"content": "text", "site": "text", "blocks": "text"}
@@ -147,7 +147,7 @@ def _hash(data: bytes) -> bytes:
 
 def _read_parquet(path: Path) -> Iterator[Read]:
     """The page of each row; CorpusError if it is no Parquet file or a column is missing."""
-    pa, pq = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
+    pa, pq = needed("pyarrow"), needed("pyarrow.parquet")
     try:
         with pq.ParquetFile(path) as table:
             names = table.schema_arrow.names
@@ -250,7 +250,7 @@ def _wcxb_case(name: str, truth: dict[str, Any], html: bytes) -> Case:
     # WCXB counts "category" as "collection", and a page of no stated type as an article.
     page_type = "collection" if page_type == "category" else _string(page_type) or "article"
     url = _string(truth.get("url"))
-    return Case(name, "wcxb", _host(url), url or None, "", page_type, html, gold)
+    return Case(name, "wcxb", host_name(url).removeprefix("www."), url or None, "", page_type, html, gold)
 
 
 def _read_pairs(folder: Path) -> Iterator[Read]:
@@ -278,16 +278,8 @@ def _pair(name: str, set_: str, page: Path, gold: Path) -> Case:
 def _of_file(value: dict[str, Any], name: str, set_: str, folder: str, page: Path) -> Case:
     """The case of a page in a file and the object that is its gold."""
     url, site, page_type, language = (_string(value.get(key)) for key in ("url", "site", "page_type", "lang"))
-    site = site or _host(url) or folder
+    site = site or host_name(url).removeprefix("www.") or folder
     return Case(name, set_, site, url or None, language, page_type, _bytes_of(page), gold_of(value))
-
-
-def _host(url: str) -> str:
-    """The host of a URL, without `www.`; empty if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def _string(value: object) -> str:

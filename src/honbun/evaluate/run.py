@@ -11,7 +11,7 @@ from honbun.errors import CorpusError, FormatError
 from honbun.evaluate.cases import TASKS
 from honbun.evaluate.corpus import Corpus, for_task, read_corpus, sample
 from honbun.evaluate.metrics import SITE_TASKS
-from honbun.evaluate.models import with_model
+from honbun.evaluate.ours import with_model
 from honbun.evaluate.results import PageResult, append_results, identity, in_order, read_results
 from honbun.evaluate.systems import System, choose, known
 from honbun.evaluate.units import TASKS_OF_SITES, Unit, name_of, numbers_known, units

@@ -9,11 +9,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from honbun.errors import FormatError
 from honbun.evaluate.cases import Answer, SitePage
-from honbun.evaluate.ours import OURS
+from honbun.evaluate.ours import ANSWERED_BY, OURS
 from honbun.evaluate.peers import PEERS
 
-# Tasks that are measured on what systems answer to other tasks.
-_ANSWERED_BY = {"blocks": frozenset({"site", "comments"})}
 # The published methods stand on this room, so they are named here and loaded when they are asked for.
 _PUBLISHED = "honbun.papers"
 
@@ -78,7 +76,7 @@ def known(task: str | None = None) -> tuple[str, ...]:
 
 def does(system: System, task: str) -> bool:
     """Whether a system can be asked for a task."""
-    return bool(system.tasks & _ANSWERED_BY.get(task, {task}))
+    return bool(system.tasks & ANSWERED_BY.get(task, {task}))
 
 
 def choose(names: Sequence[str], task: str) -> Chosen:

@@ -2,9 +2,7 @@
 
 from honbun.metadata.embedded import embedded_text
 from honbun.metadata.items import Item, Items, read_items
-from honbun.metadata.metadata import Metadata
-from honbun.metadata.read import read_metadata, read_title
-from honbun.metadata.shown_title import with_shown_title
+from honbun.metadata.read import Metadata, read_metadata, read_title, with_shown_title
 
 __all__ = [
     "Item",

@@ -17,7 +17,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from honbun.document import FACTS, Document
-from honbun.optional import import_pyarrow
+from honbun.optional import needed
 from honbun.output.writers import BaseWriter, Columns, encoded
 from honbun.threads import Post, Thread
 
@@ -60,7 +60,7 @@ def _rejected_document(source: str, reason: str) -> Row:
 
 def _document_types() -> dict[str, Any]:
     """Texts, the confidence as a number, lists of structures."""
-    pyarrow = import_pyarrow("pyarrow")
+    pyarrow = needed("pyarrow")
     posts = pyarrow.list_(pyarrow.struct(list(_post_types().items())))
     texts: dict[str, Any] = dict.fromkeys(DOCUMENT_COLUMNS, pyarrow.string())
     return texts | {"confidence": pyarrow.float32(), "posts": posts, "comments": posts}
@@ -68,7 +68,7 @@ def _document_types() -> dict[str, Any]:
 
 def _post_types() -> dict[str, Any]:
     """The fields of a post, in the order of `Post.to_dict`."""
-    pyarrow = import_pyarrow("pyarrow")
+    pyarrow = needed("pyarrow")
     text, whole = pyarrow.string(), pyarrow.int32()
     return {
         **dict.fromkeys("text author date date_raw number permalink key title".split(), text),
@@ -102,7 +102,7 @@ def _post_row(of_page: Row, index: int | None, post: Post | None, reason: str | 
 
 def _post_row_types() -> dict[str, Any]:
     """Texts, whole numbers for positions, the quotes as a list of structures."""
-    pyarrow = import_pyarrow("pyarrow")
+    pyarrow = needed("pyarrow")
     numbers = dict.fromkeys(("page", "index"), pyarrow.int32())
     return {**dict.fromkeys(POST_COLUMNS, pyarrow.string()), **_post_types(), **numbers}
 
@@ -214,12 +214,12 @@ class ParquetWriter(JsonlWriter):
     suffix = ".parquet"
 
     def __post_init__(self) -> None:
-        import_pyarrow("pyarrow")
+        needed("pyarrow")
 
     @property
     def schema(self) -> Any:
         """The columns, as Arrow writes them."""
-        return import_pyarrow("pyarrow").schema(list(self.content.types().items()))
+        return needed("pyarrow").schema(list(self.content.types().items()))
 
     def rows(self, page: bytes) -> list[dict[str, Any]]:
         """The rows of an encoded page."""
@@ -227,7 +227,7 @@ class ParquetWriter(JsonlWriter):
 
     def join(self, pages: Iterable[bytes]) -> Iterator[bytes]:
         """The file in pieces; a group of rows is held in memory at a time."""
-        pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
+        pyarrow, parquet = needed("pyarrow"), needed("pyarrow.parquet")
         pieces, groups = _Pieces(), _groups(pages)
         first = next(groups, [])
         types = _with_columns(self.content.types(), first, self.layout.fields)
@@ -243,7 +243,7 @@ class ParquetWriter(JsonlWriter):
 
 def _with_columns(types: Mapping[str, Any], rows: Sequence[Row], fields: Sequence[str]) -> dict[str, Any]:
     """The types of the columns; those that pages came with, as far as the first rows show them, are texts."""
-    text = import_pyarrow("pyarrow").string()
+    text = needed("pyarrow").string()
     if fields:
         return {name: types.get(name, text) for name in fields}
     known = {*types, "blocks", "sources"}

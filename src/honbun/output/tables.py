@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Any
 
 from honbun.errors import FormatError
-from honbun.optional import import_pyarrow
+from honbun.optional import needed
 from honbun.output.rows import csv_line, json_line, plain_cell
 from honbun.output.writers import TABLE_FORMATS, encoded
 from honbun.tables import Column, Table, TypedColumn, typed_columns
@@ -77,7 +77,7 @@ def _beside(of: Sequence[int], texts: int) -> list[int]:
 
 
 def _parquet(table: Table) -> bytes:
-    pyarrow, parquet = import_pyarrow("pyarrow"), import_pyarrow("pyarrow.parquet")
+    pyarrow, parquet = needed("pyarrow"), needed("pyarrow.parquet")
     types = {str: pyarrow.string(), float: pyarrow.float64(), date: pyarrow.date32()}
     typed = typed_columns(table)
     columns = [pyarrow.array(_sources(table), type=types[str]), *table.to_arrow().columns]

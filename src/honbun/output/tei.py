@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from honbun import __version__
 from honbun.document import Document
+from honbun.input import host_name
 from honbun.output.writers import BaseWriter, encoded
 from honbun.render import DEFAULT, RenderOptions, address, content, value
 from honbun.threads import Post
@@ -119,7 +119,7 @@ def _publication(document: Document) -> str:
     url = document.url or document.canonical_url or ""
     details = _date(document.date) if document.date else ""
     details += f'<ptr type="URL" target="{address(url)}"/>' if url else ""
-    publisher = document.site_name or _host(url)
+    publisher = document.site_name or host_name(url)
     if not details and not publisher:
         return "<publicationStmt><p/></publicationStmt>\n"
     return f"<publicationStmt><publisher>{_text(publisher)}</publisher>{details}</publicationStmt>\n"
@@ -157,13 +157,6 @@ def _profile(document: Document, language: str) -> str:
 def _notes(notes: Mapping[str, str]) -> str:
     written = [f'<note type="{value(name)}">{_text(note)}</note>' for name, note in notes.items() if note]
     return "\n".join(["<notesStmt>", *written, "</notesStmt>\n"]) if written else ""
-
-
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
 
 
 def _text(text: str) -> str:

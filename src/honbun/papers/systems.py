@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from html import unescape
 
 from honbun.evaluate import Answer, Ours, PostAnswer, SitePage, code_digest
 from honbun.extraction import read
 from honbun.methods.repeated_structure import post_texts
+from honbun.methods.templates import Series, TemplateOptions
 from honbun.page import Page, decode, parse
 from honbun.papers import doors
-from honbun.papers.gaps import fields_between
 from honbun.render import text as render_text
 from honbun.rivals import (
     content_lines,
@@ -20,13 +23,13 @@ from honbun.rivals import (
     split_by_format,
 )
 
+_TAG = re.compile(r"<[^<>]*>|^[^<>]*>|<[^<>]*$")
+
 
 @dataclass(frozen=True)
 class Published(Ours):
     """A method by name; its version is also that of the code that it is made of."""
 
-    name: str
-    tasks: frozenset[str]
     ask: Callable[[list[SitePage]], Sequence[Answer]]
 
     @property
@@ -64,17 +67,43 @@ def _templates(pages: list[SitePage]) -> list[Answer]:
     return [Answer(fields=fields) for fields in fields_between(pages)]
 
 
+def fields_between(pages: list[SitePage]) -> list[dict[str, tuple[str, ...]]]:
+    """For each page the texts between the template's strings, in their order, without markup and empty ones.
+
+    Peaks above the number of pages are left out, which is the paper's remedy. A string that a page does not have,
+    or not behind the one before it, is passed over there. Fewer than two pages have no template.
+    """
+    texts = [decode(html).text for _, html in pages]
+    if len(texts) < 2:
+        return [{} for _ in texts]
+    series = Series.of(texts)
+    template = series.published(TemplateOptions(max_frequency=len(texts)))
+    strings = template.strings if template else ()
+    return [_between(text, strings) for text in series.texts]
+
+
+def _between(text: str, strings: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    at = 0
+    for number, string in enumerate(strings):
+        start = text.find(string, at)
+        if start < 0:
+            continue
+        if value := _plain(text[at:start]):
+            found[str(number)] = (value,)
+        at = start + len(string)
+    if rest := _plain(text[at:]):
+        found[str(len(strings))] = (rest,)
+    return found
+
+
+def _plain(markup: str) -> str:
+    return " ".join(unescape(_TAG.sub(" ", markup)).split())
+
+
 def _of_ranges(find: Callable[[Page], list[tuple[int, int]]], pages: list[SitePage]) -> list[Answer]:
     parsed = [parse(decode(html).text, url) for url, html in pages]
     return [Answer(posts=tuple(map(PostAnswer, post_texts(page, find(page))))) for page in parsed]
-
-
-def _vips(pages: list[SitePage]) -> list[Answer]:
-    return _of_ranges(segmented_posts, pages)
-
-
-def _main_content(pages: list[SitePage]) -> list[Answer]:
-    return _of_ranges(main_content_posts, pages)
 
 
 def _web_format(pages: list[SitePage]) -> list[Answer]:
@@ -104,8 +133,8 @@ SYSTEMS = (
     Published("element-identifiers", frozenset({"comments"}), _element_identifiers),
     Published("published-posts", frozenset({"posts"}), _posts),
     Published("published-templates", frozenset({"fields"}), _templates),
-    Published("rival-vips", frozenset({"posts"}), _vips),
-    Published("rival-main-content", frozenset({"posts"}), _main_content),
+    Published("rival-vips", frozenset({"posts"}), partial(_of_ranges, segmented_posts)),
+    Published("rival-main-content", frozenset({"posts"}), partial(_of_ranges, main_content_posts)),
     Published("rival-web-format", frozenset({"comments"}), _web_format),
     Published("rival-cetr-mibat", frozenset({"comments"}), _cetr_mibat),
 )

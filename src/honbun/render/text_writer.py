@@ -12,7 +12,6 @@ from honbun.page import Blocks, CompiledBlocks, Mask, tags
 from honbun.render.tree import LEAVES, LISTS, Node, build, is_tight, leaves
 
 _BREAK = tags.CODE["br"]
-_ARRANGED = tags.table("caption dd dir dl dt li menu ol table td th tr ul".split())
 
 
 def text(blocks: Blocks, keep: Mask) -> str:
@@ -30,15 +29,7 @@ def text(blocks: Blocks, keep: Mask) -> str:
 
 def text_readable(blocks: Blocks, keep: Mask) -> str:
     """The same without the core: what it is compared with."""
-    kept = np.flatnonzero(keep & (blocks.length > 0))
-    arranged = np.flatnonzero(_is_arranged(blocks)[kept])
-    # Before the first list, table or preformatted text, and after the last, each block is a paragraph.
-    first, last = (int(arranged[0]), int(arranged[-1]) + 1) if len(arranged) else (len(kept), len(kept))
-    between = np.zeros(len(blocks), dtype=np.bool_)
-    between[kept[first:last]] = True
-    parts = _parts(blocks, build(blocks, between))
-    before, after = ([blocks.texts[block] for block in part.tolist()] for part in (kept[:first], kept[last:]))
-    return "\n\n".join(filter(None, (*before, *parts, *after)))
+    return "\n\n".join(_parts(blocks, build(blocks, keep)))
 
 
 def preformatted(blocks: Blocks, leaf: Node) -> str:
@@ -71,12 +62,6 @@ def _ranges(blocks: Blocks, leaf: Node) -> list[tuple[int, int]]:
         )
         for block in leaf.blocks
     ]
-
-
-def _is_arranged(blocks: Blocks) -> Mask:
-    """Blocks in lists, tables or preformatted text, which are more than paragraphs."""
-    page = blocks.page
-    return np.asarray(page.within(tags.is_in(_ARRANGED, page.tag))[blocks.owner] | blocks.is_preformatted)
 
 
 def _parts(blocks: Blocks, nodes: Sequence[Node]) -> list[str]:

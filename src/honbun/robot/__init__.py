@@ -3,19 +3,20 @@
 from typing import TYPE_CHECKING
 
 from honbun.lazy import lazy_names
-from honbun.robot.defaults import DELAY
 
 if TYPE_CHECKING:
     from honbun.robot.addresses import Links, feeds_of, host_of, links_of
     from honbun.robot.crawling import crawl
-    from honbun.robot.feeds import FeedEntry, read_feed
+    from honbun.robot.feeds import FeedEntry, listed_addresses, read_feed
     from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions, fetch, is_html
     from honbun.robot.guard import RefusedError, addresses_of, is_public
     from honbun.robot.harvest import CrawlOptions, Harvested
-    from honbun.robot.listed import listed_addresses
     from honbun.robot.parts import ExtractPipeline, PageSpider, WarcExtension
     from honbun.robot.warc import WarcFile
     from honbun.robot.web import WebOptions, open_pages
+
+# Seconds between two requests to one host, unless it asks for more.
+DELAY = 1.0
 
 __all__ = [
     "DELAY",
@@ -51,11 +52,10 @@ __getattr__ = lazy_names(
     {
         "addresses": "Links feeds_of host_of links_of",
         "crawling": "crawl",
-        "feeds": "FeedEntry read_feed",
+        "feeds": "FeedEntry listed_addresses read_feed",
         "fetcher": "FetchOptions Fetched Fetcher fetch is_html",
         "guard": "RefusedError addresses_of is_public",
         "harvest": "CrawlOptions Harvested",
-        "listed": "listed_addresses",
         "parts": "ExtractPipeline PageSpider WarcExtension",
         "warc": "WarcFile",
         "web": "WebOptions open_pages",

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from honbun.errors import InputError
-from honbun.optional import import_protego, import_scrapy
+from honbun.optional import needed
 from honbun.robot.addresses import page_key
 from honbun.robot.frontier import Frontier
 from honbun.robot.harvest import CrawlOptions, Harvest, Harvested
@@ -31,8 +31,8 @@ def crawl(
     With a folder for its state a crawl that ended early goes on where it was, also after a kill; one that is
     finished begins anew, asks only for what changed, and appends it. Scrapy runs it: once in a process.
     """
-    import_scrapy("scrapy")
-    import_protego()
+    needed("scrapy")
+    needed("protego")
     for url in starts:
         if page_key(url) is None:
             raise InputError("not an address of http or https", url)

@@ -27,11 +27,11 @@ from scrapy.utils.asyncio import create_looping_call
 from twisted.internet.interfaces import IHostnameResolver, IResolutionReceiver
 from zope.interface import implementer
 
-from honbun.robot.exchange import CUT_SHORT, TIME_OUT, TOO_LARGE
+from honbun.robot.exchange import CUT_SHORT, TIME_OUT, TOO_LARGE, Answer
 from honbun.robot.fetcher import FORBIDDEN
 from honbun.robot.frontier import Waiting
 from honbun.robot.guard import NO_SUCH_HOST, RefusedError, addresses_of, is_public, split_address
-from honbun.robot.harvest import Answered, Harvest, Harvested
+from honbun.robot.harvest import Harvest, Harvested
 from honbun.robot.robots import MAX_DELAY
 
 # So often the work is made sure of, and progress is told.
@@ -156,7 +156,7 @@ class CrawlSpider(Spider):
         """An answer came."""
         pairs = [(name, value) for name, values in response.headers.items() for value in values]
         headers = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in pairs)
-        answer = Answered(response.url, response.status, headers, response.body)
+        answer = Answer(response.url, response.status, headers, response.body)
         self.harvest.take(response.meta[_ASKED], answer)
 
     def failed(self, failure: Any) -> None:

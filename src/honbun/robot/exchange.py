@@ -24,6 +24,7 @@ from honbun.robot.guard import PORTS, RefusedError, addresses_of, host_name, spl
 TIME_OUT = "time-out"
 TOO_LARGE = "too large"
 CUT_SHORT = "cut short"
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 _CHUNK_BYTES = 64 * 1024
 # What may stand in a path or a query as it is; all else is written as %XX.
@@ -47,6 +48,8 @@ class Limits:
 class Answer:
     """A whole answer of a server, its transfer and content encodings undone."""
 
+    url: str
+    """What was asked for."""
     status: int
     headers: tuple[tuple[str, str], ...]
     """As they came."""
@@ -55,6 +58,11 @@ class Answer:
     def header(self, name: str) -> str | None:
         """The first header of this name, which is given in lower case."""
         return next((value for own, value in self.headers if own.lower() == name), None)
+
+    @property
+    def media_type(self) -> str:
+        """`text/html` of `Text/HTML; charset=utf-8`; "" if none is stated."""
+        return (self.header("content-type") or "").partition(";")[0].strip().lower()
 
 
 def ask(url: str, headers: Mapping[str, str], limits: Limits, body: bytes | None = None) -> Answer:
@@ -119,7 +127,7 @@ def _answer(
     body = decode_payload(_read(response, limits.max_bytes), codings, limits.max_bytes)
     if len(body) > limits.max_bytes:
         raise RefusedError(TOO_LARGE)
-    return Answer(response.status, fields, body)
+    return Answer(parts.geturl(), response.status, fields, body)
 
 
 def _read(response: HTTPResponse, max_bytes: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The entries of a feed: RSS, Atom or JSON Feed, recognised by what it contains."""
+"""What feeds (RSS, Atom, JSON Feed), sitemaps and lists of addresses name, each recognised by what it contains."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ _PARTS = {
     "html": ("encoded", "content", "description", "summary"),
 }
 
+# The root of a sitemap, and where the addresses are in it.
+_SITEMAPS = {"urlset": "url", "sitemapindex": "sitemap"}
+_MARKUP = (b"<", b"{", b"\xff\xfe", b"\xfe\xff")
+
 
 @dataclass(frozen=True)
 class FeedEntry:
@@ -52,14 +56,14 @@ def read_feed(body: bytes, base: str = "") -> list[FeedEntry] | None:
 
     gzip is undone. Of a feed that breaks off, what comes before is taken. `base` is the address of the feed.
     """
-    body = unpacked(body)
+    body = _unpacked(body)
     head = body[:_HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     found = _of_json(body) if head.startswith(b"{") else _of_xml(body)
     if found is None:
         return None
     entries: dict[str, FeedEntry] = {}
     for given in found:
-        url = absolute(base, given["url"]) if given["url"] else ""
+        url = _absolute(base, given["url"]) if given["url"] else ""
         if is_address(url) and url not in entries:
             parts = {name: given[name] for name in ("title", "author", "updated")}
             entries[url] = FeedEntry(
@@ -68,7 +72,24 @@ def read_feed(body: bytes, base: str = "") -> list[FeedEntry] | None:
     return list(entries.values())
 
 
-def unpacked(body: bytes) -> bytes:
+def listed_addresses(body: bytes, base: str = "") -> list[str] | None:
+    """The addresses in an RSS, Atom or JSON feed, a sitemap, an index of sitemaps, or plain lines, once each.
+
+    None if the bytes are none of these, a page for instance. gzip is undone. Of a feed that breaks off, what comes
+    before is taken. `base` is the address of the feed itself, which relative ones are relative to.
+    """
+    body = _unpacked(body)
+    entries = read_feed(body, base)
+    if entries is not None:
+        return [entry.url for entry in entries]
+    is_markup = body.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKUP)
+    found = _of_sitemap(body) if is_markup else _of_lines(body)
+    if found is None:
+        return None
+    return list(dict.fromkeys(url for address in found if is_address(url := _absolute(base, address))))
+
+
+def _unpacked(body: bytes) -> bytes:
     """The bytes without gzip; nothing if they cannot be unpacked."""
     if not body.startswith(_GZIP):
         return body
@@ -78,7 +99,7 @@ def unpacked(body: bytes) -> bytes:
         return b""
 
 
-def absolute(base: str, address: str) -> str:
+def _absolute(base: str, address: str) -> str:
     """An address in full; nothing if it is none."""
     try:
         return urljoin(base, address.strip())
@@ -86,7 +107,7 @@ def absolute(base: str, address: str) -> str:
         return ""
 
 
-def elements(body: bytes) -> Iterator[tuple[Element, Element | None]]:
+def _elements(body: bytes) -> Iterator[tuple[Element, Element | None]]:
     """First the root, when it begins; then each element as it ends, with its parent, until the end or a fault."""
     # Entities of one's own are for bombs; no feed needs them. expat fetches nothing.
     if b"<!ENTITY" in body[:_HEAD_BYTES] or b"<html" in body[:_HEAD_BYTES].lower():
@@ -108,7 +129,7 @@ def elements(body: bytes) -> Iterator[tuple[Element, Element | None]]:
         return
 
 
-def name_of(element: Element) -> str:
+def _name_of(element: Element) -> str:
     """The name of an element without its namespace, in lower case."""
     return str(element.tag).rpartition("}")[2].lower()
 
@@ -143,20 +164,20 @@ def _json_parts(item: dict[str, Any]) -> dict[str, str | None]:
 
 
 def _of_xml(body: bytes) -> list[dict[str, str | None]] | None:
-    found = elements(body)
+    found = _elements(body)
     root = next(found, None)
-    entry = _ENTRIES.get(name_of(root[0])) if root else None
+    entry = _ENTRIES.get(_name_of(root[0])) if root else None
     if entry is None:
         return None
-    return [_xml_parts(element) for element, _ in found if name_of(element) == entry]
+    return [_xml_parts(element) for element, _ in found if _name_of(element) == entry]
 
 
 def _xml_parts(entry: Element) -> dict[str, str | None]:
     parts: dict[str, str | None] = {}
     for name, tags in _PARTS.items():
-        texts = (_text(child) for tag in tags for child in entry if name_of(child) == tag)
+        texts = (_text(child) for tag in tags for child in entry if _name_of(child) == tag)
         parts[name] = next(filter(None, texts), None)
-    links = [child for child in entry if name_of(child) == "link"]
+    links = [child for child in entry if _name_of(child) == "link"]
     stated = [link.get("href") for link in links if link.get("rel", "alternate") == "alternate"]
     addresses = (*stated, *(link.text for link in links))
     return parts | {"url": next((each for each in addresses if each and each.strip()), None)}
@@ -164,7 +185,7 @@ def _xml_parts(entry: Element) -> dict[str, str | None]:
 
 def _text(element: Element) -> str:
     """The text of an element, of an Atom author its name; markup that is not escaped keeps its words."""
-    names = [child for child in element if name_of(child) == "name"]
+    names = [child for child in element if _name_of(child) == "name"]
     return "".join((names[0] if names else element).itertext()).strip()
 
 
@@ -175,3 +196,23 @@ def _iso(date: str | None) -> str | None:
         except ValueError:
             continue
     return None
+
+
+def _of_lines(body: bytes) -> list[str] | None:
+    """One address a line; empty lines and those that begin with # are passed over."""
+    lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    return lines if lines and all(map(is_address, lines)) else None
+
+
+def _of_sitemap(body: bytes) -> list[str] | None:
+    found = _elements(body)
+    root = next(found, None)
+    above = _SITEMAPS.get(_name_of(root[0])) if root else None
+    if above is None:
+        return None
+    return [
+        element.text or ""
+        for element, parent in found
+        if _name_of(element) == "loc" and parent is not None and _name_of(parent) == above
+    ]

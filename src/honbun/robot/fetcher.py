@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from honbun import __version__
 from honbun.errors import FormatError, expect
-from honbun.robot.exchange import Answer, Limits, ask
+from honbun.robot.exchange import REDIRECTS, Answer, Limits, ask
 from honbun.robot.guard import RefusedError, split_address
 from honbun.robot.robots import ALLOW_ALL, MAX_ROBOTS_BYTES, Rules, parse_rules, robots_url
 
@@ -27,7 +27,6 @@ TOO_MANY_REDIRECTS = "too many redirects"
 FORBIDDEN = "forbidden by robots.txt"
 NOT_HTML = "not HTML"
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=.9,*/*;q=.5"
 _HTML_TYPES = frozenset({"", "text/html", "application/xhtml+xml", "text/plain", "application/octet-stream"})
 # Rules of a host are asked again after so many seconds: RFC 9309, 2.4 allows a day at most.
@@ -146,7 +145,7 @@ class Fetcher:
                 answer = self._ask(url, headers, deadline)
             except RefusedError as refused:
                 return replace(found, reason=str(refused))
-            target = answer.header("location") if answer.status in _REDIRECTS else None
+            target = answer.header("location") if answer.status in REDIRECTS else None
             if not target:
                 return self._taken(found, answer)
             visited.add(url)

@@ -17,18 +17,18 @@ from honbun.errors import FormatError
 from honbun.input import RawPage as Raw
 from honbun.input import Rejected, admit
 from honbun.page import MIN_SIMILARITY, Page, parse_body, similarity, text_hashes, text_paths
+from honbun.robot import DELAY
 from honbun.robot.addresses import Links, host_of, links_of, page_key, shape_of
-from honbun.robot.defaults import DELAY
+from honbun.robot.exchange import REDIRECTS, Answer
+from honbun.robot.feeds import listed_addresses
 from honbun.robot.fetcher import CIRCLE, NOT_HTML, NOT_MODIFIED, FetchOptions
 from honbun.robot.frontier import Done, Frontier, State, Waiting
-from honbun.robot.listed import listed_addresses
 from honbun.robot.warc import WarcFile
 
 SAME_WORDS = "same words as another page"
 NEAR_DUPLICATE = "nearly the same as another page"
 OTHER_TEMPLATE = "another template"
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _HTML_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 # Pages that state one address as their own are one if they share so much of their lines. Chosen, not measured:
 # with 64 hashes the share is known to .06, and pages that differ more are no copies.
@@ -87,20 +87,6 @@ class Harvested:
     """Pages a second in this run."""
 
 
-@dataclass(frozen=True)
-class Answered:
-    """An answer of a server."""
-
-    url: str
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
-
-    def header(self, name: str) -> str | None:
-        """The first header of this name, which is given in lower case."""
-        return next((value for own, value in self.headers if own.lower() == name), None)
-
-
 class Harvest:
     """A crawl without its network."""
 
@@ -134,11 +120,11 @@ class Harvest:
         """No page came, for this reason."""
         self.frontier.done(asked, Done(State.REFUSED, reason))
 
-    def take(self, asked: Waiting, answer: Answered) -> None:
+    def take(self, asked: Waiting, answer: Answer) -> None:
         """What an answer gives: a page, links, or a reason."""
         if answer.status == 304:
             self.frontier.done(asked, Done(State.WRITTEN, NOT_MODIFIED))
-        elif answer.status in _REDIRECTS and (target := answer.header("location")):
+        elif answer.status in REDIRECTS and (target := answer.header("location")):
             self._moved(asked, urljoin(answer.url, target))
         elif not 200 <= answer.status < 300:
             self.refuse(asked, f"HTTP {answer.status}")
@@ -176,9 +162,8 @@ class Harvest:
         most = self.options.max_pages
         return most is None or self.frontier.count(State.WRITTEN) + self.frontier.asked < most
 
-    def _listed(self, answer: Answered) -> list[str] | None:
-        kind = (answer.header("content-type") or "").partition(";")[0].strip().lower()
-        return None if kind == "text/html" else listed_addresses(answer.body, answer.url)
+    def _listed(self, answer: Answer) -> list[str] | None:
+        return None if answer.media_type == "text/html" else listed_addresses(answer.body, answer.url)
 
     def _moved(self, asked: Waiting, target: str) -> None:
         key = page_key(target)
@@ -190,7 +175,7 @@ class Harvest:
         self._add([target], asked.depth)
         self.frontier.done(asked, Done(State.MOVED, target=key))
 
-    def _page(self, asked: Waiting, answer: Answered) -> None:
+    def _page(self, asked: Waiting, answer: Answer) -> None:
         page = parse_body(answer.body, answer.url, answer.header("content-type"))
         links = links_of(page)
         done = _seen(page, links, answer)
@@ -241,12 +226,11 @@ class Harvest:
         return not self._include or any(pattern.search(key) for pattern in self._include)
 
 
-def _is_html(answer: Answered, max_bytes: int) -> bool:
-    kind = (answer.header("content-type") or "").partition(";")[0].strip().lower()
-    return kind in _HTML_TYPES and not isinstance(admit(Raw(answer.body), max_bytes), Rejected)
+def _is_html(answer: Answer, max_bytes: int) -> bool:
+    return answer.media_type in _HTML_TYPES and not isinstance(admit(Raw(answer.body), max_bytes), Rejected)
 
 
-def _seen(page: Page, links: Links, answer: Answered) -> Done:
+def _seen(page: Page, links: Links, answer: Answer) -> Done:
     """What is remembered of a page: its version, its words, and its lines if it states another address."""
     words = " ".join(page.text.split()).lower()
     canonical = page_key(links.canonical) if links.canonical else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from honbun.optional import import_protego
+from honbun.optional import needed
 
 # RFC 9309, 2.5: at least 500 KiB are to be read.
 MAX_ROBOTS_BYTES = 1024 * 1024
@@ -42,7 +42,7 @@ def robots_url(url: str) -> str:
 
 def parse_rules(body: bytes, status: int | None, reason: str | None, user_agent: str) -> Rules:
     """The rules in an answer. An answer 4xx says that there are none."""
-    parser = import_protego().Protego
+    parser = needed("protego").Protego
     if status is not None and 400 <= status < 500 and status != 429:
         return ALLOW_ALL
     if reason is not None:

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from honbun import __version__
 from honbun.errors import InputError
-from honbun.optional import import_fastwarc
+from honbun.optional import needed
 
 # What was undone before the body was kept, and what is said anew.
 _NOT_KEPT = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
@@ -25,8 +25,8 @@ class WarcFile:
     """
 
     def __init__(self, path: str | Path, *, end: int | None = None) -> None:
-        self._warc = import_fastwarc("fastwarc.warc")
-        self._streams = import_fastwarc("fastwarc.stream_io")
+        self._warc = needed("fastwarc.warc")
+        self._streams = needed("fastwarc.stream_io")
         self._is_gzip = str(path).endswith(".gz")
         try:
             mode = "wb" if end is None or not Path(path).exists() else "r+b"

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 from honbun.errors import FormatError, InputError
 from honbun.extraction import Batch, BatchOptions, open_batch
 from honbun.input import Found, RawPage, Rejected, Rejection, admit
-from honbun.robot.defaults import DELAY
+from honbun.robot import DELAY
+from honbun.robot.feeds import listed_addresses
 from honbun.robot.fetcher import Fetched, Fetcher, FetchOptions
 from honbun.robot.guard import PRIVATE
-from honbun.robot.listed import listed_addresses
 from honbun.robot.warc import WarcFile
 
 # Indexes of sitemaps within indexes.

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from honbun.extraction import MAX_LEARNED_PAGES, SIBLINGS
-from honbun.optional import import_pyarrow, import_pyspark
+from honbun.optional import needed
 from honbun.site import Keys
 from honbun.spark.pages import KEY_COLUMNS, PageBatch, Pages, page_schema
 
@@ -59,8 +59,8 @@ class Chunks:
 
 def find_chunks(keys: Any, min_pages: int) -> Chunks:
     """The chunks of the sites whose pages have these keys, a frame of sites and places."""
-    functions = import_pyspark("pyspark.sql.functions")
-    window = import_pyspark("pyspark.sql.window").Window
+    functions = needed("pyspark.sql.functions")
+    window = needed("pyspark.sql.window").Window
     sizes = keys.groupBy("site").count()
     edges: dict[str, list[Any]] = defaultdict(list)
     small: list[int] = []
@@ -106,7 +106,7 @@ class Spread:
 
     def __call__(self, batches: Iterable[PageBatch]) -> Iterator[Any]:
         """A `Step`."""
-        pa = import_pyarrow("pyarrow")
+        pa = needed("pyarrow")
         chunks: Chunks = self.chunks.value
         for batch in batches:
             rows, numbers, own = [], [], []
@@ -125,7 +125,7 @@ class Spread:
 
 def spread(pages: Pages, chunks: Chunks, *, with_neighbours: bool) -> Any:
     """The pages with `chunk` and `is_own`; with neighbours, those at the edge of a chunk are there twice."""
-    schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+    schema = needed("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
     schema.add("chunk", "integer").add("is_own", "boolean")
     known = pages.frame.sparkSession.sparkContext.broadcast(chunks)
     return pages.map(Spread(known, with_neighbours), schema)

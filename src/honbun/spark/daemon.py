@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honbun.extraction import ExtractWork, learn_page, read
 from honbun.input import RawPage
-from honbun.optional import import_fastwarc, import_pyarrow, import_pyspark
+from honbun.optional import needed
 from honbun.output import ParquetWriter
 from honbun.spark.verbs import with_signatures
 
@@ -13,8 +13,8 @@ _PAGE = RawPage(b"<title>a</title><p>a")
 
 def load() -> None:
     """Load what the first page of an archive would load."""
-    import_pyarrow("pyarrow")
-    import_fastwarc("fastwarc.warc")
+    needed("pyarrow")
+    needed("fastwarc.warc")
     learn_page(read(_PAGE.body, None, None))
     ExtractWork(ParquetWriter(several=True), {})(_PAGE)
     with_signatures({"url": None, "text": "a"})
@@ -22,4 +22,4 @@ def load() -> None:
 
 if __name__ == "__main__":
     load()
-    import_pyspark("pyspark.daemon").manager()
+    needed("pyspark.daemon").manager()

@@ -8,7 +8,7 @@ from typing import Any
 
 from honbun.extraction import extract, site_name
 from honbun.input import RawPage, surt
-from honbun.optional import import_pyspark
+from honbun.optional import needed
 from honbun.spark.pages import configure
 from honbun.spark.source import data_source
 from honbun.texts import digest, language_of, signature
@@ -64,7 +64,7 @@ def register(spark: Any) -> list[str]:
     `honbun_minhash(text)` are what `extract` gives beside the text; `honbun_language_of(text)` tells the language
     of a text by its letters, where a page states none.
     """
-    functions = import_pyspark("pyspark.sql.functions")
+    functions = needed("pyspark.sql.functions")
     configure(spark)
     known: dict[str, tuple[Callable[..., Any], str]] = {
         **{name: (_OfPage(name), "string") for name in _OF_PAGES},

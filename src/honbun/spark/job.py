@@ -25,7 +25,7 @@ from honbun import __version__
 from honbun.errors import FormatError, InputError
 from honbun.extraction import Section
 from honbun.input import ReadOptions, Split
-from honbun.optional import import_pyspark
+from honbun.optional import needed
 from honbun.spark import verbs
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.learning import EVERYTHING, FINGERPRINTS, PROFILES, fingerprints, merge
@@ -265,7 +265,7 @@ def crawl_of(name: str) -> str:
 
 def _summed(frame: Any, key: str) -> dict[Any, tuple[int, int]]:
     """By what an expression gives: how many rows, and the sum of their hashes."""
-    functions = import_pyspark("pyspark.sql.functions")
+    functions = needed("pyspark.sql.functions")
     kinds = sorted((name, kind) for name, kind in frame.dtypes if name != "batch")
     # Structures are hashed as JSON, for a null within leaves a hash as it is; so it is told of each column, too.
     is_nested = {name: "struct<" in kind or "map<" in kind for name, kind in kinds}

@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any
 
-from honbun.extraction import Section, Site, learn_page, read
+from honbun.extraction import Section, Site, learn_page, read_page
 from honbun.input import RawPage
-from honbun.optional import import_pyarrow, import_pyspark
+from honbun.optional import needed
 from honbun.site import Profile, pack, unpack
 from honbun.spark.chunks import Chunks, find_chunks
 from honbun.spark.pages import KEY_COLUMNS, KEYS, PageBatch, PageKey, Pages, batches_of_rows, pages_of, row_of_key
@@ -103,14 +103,13 @@ class Observe:
 
 def _packed(asked: tuple[PageKey, RawPage], sections: Section) -> bytes:
     """The fingerprint of a page; nothing of a page without text."""
-    page = asked[1]
-    found = learn_page(read(page.body, page.url, page.content_type), sections)
+    found = learn_page(read_page(asked[1]), sections)
     return pack([found]) if len(found.keys) else b""
 
 
 def _schema(**numbers: str) -> Any:
     """A site, numbers, and a packed profile."""
-    pa = import_pyarrow("pyarrow")
+    pa = needed("pyarrow")
     return pa.schema([("site", pa.string()), *numbers.items(), ("profile", pa.binary())])
 
 
@@ -149,6 +148,6 @@ _last_site = lru_cache(1)(ready_site.__wrapped__)
 
 def load_site(profiles: Any, name: str) -> Site | None:
     """The site of this name from a frame of profiles, to save or to extract with; None if it is not there."""
-    functions = import_pyspark("pyspark.sql.functions")
+    functions = needed("pyspark.sql.functions")
     found = profiles.where(functions.col("site") == name).select("profile").head()
     return Site(unpack(bytes(found.profile), with_samples=True)) if found else None

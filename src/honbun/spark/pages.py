@@ -10,7 +10,7 @@ from typing import Any
 
 from honbun.extraction import site_name
 from honbun.input import Found, RawPage, ReadOptions, Rejected, page_of_row
-from honbun.optional import import_pyarrow, import_pyspark
+from honbun.optional import needed
 
 # The pages of a batch of Arrow are in memory together, in the JVM as well as here.
 BATCH_PAGES = 64
@@ -29,7 +29,7 @@ def page_schema() -> Any:
     `site` tells where it belongs, `file` and `record` in which order the pages stand; `reason` is null unless
     there is no page.
     """
-    pa = import_pyarrow("pyarrow")
+    pa = needed("pyarrow")
     other = {"file": "int64", "record": "int64", "html": "binary", "stated": pa.map_(pa.string(), pa.string())}
     return pa.schema([(name, other.get(name, "string")) for name in PAGE_COLUMNS])
 
@@ -50,7 +50,7 @@ class PageBatch:
 
     def to_arrow(self, own: Sequence[str] = ()) -> Any:
         """The same with the columns of a page, and those of the user's that are named."""
-        pa = import_pyarrow("pyarrow")
+        pa = needed("pyarrow")
         pages = pa.RecordBatch.from_pylist([_row(*page) for page in self.pages], schema=page_schema())
         more = [self.own.column(name) for name in own]
         return pa.RecordBatch.from_arrays([*pages.columns, *more], names=[*pages.schema.names, *own])
@@ -96,7 +96,7 @@ def page_batches(pages: Iterable[Found], file: int, first: int) -> Iterator[Page
 
 def batches_of_rows(rows: Iterable[Row], schema: Any) -> Iterator[Any]:
     """The rows as batches of Arrow, none of more rows than pages are worked on together."""
-    pa, rest = import_pyarrow("pyarrow"), iter(rows)
+    pa, rest = needed("pyarrow"), iter(rows)
     while some := list(islice(rest, BATCH_PAGES)):
         yield pa.RecordBatch.from_pylist(some, schema=schema)
 
@@ -164,7 +164,7 @@ class Pages:
         """The pages themselves, a frame."""
         if self.reader is pages_in:
             return self.frame
-        schema = import_pyspark("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
+        schema = needed("pyspark.sql.pandas.types").from_arrow_schema(page_schema())
         for name in self.own:
             schema.add(self.frame.schema[name])
         own = self.own  # what is sent to workers must not have the frame in it
@@ -191,7 +191,7 @@ class _Chain:
 def _keys(batches: Iterable[PageBatch]) -> Iterator[Any]:
     pages = (page for batch in batches for page in batch.pages)
     rows = (row_of_key(key) for key, page in pages if isinstance(page, RawPage))
-    schema = import_pyarrow("pyarrow").schema([page_schema().field(name) for name in KEY_COLUMNS])
+    schema = needed("pyarrow").schema([page_schema().field(name) for name in KEY_COLUMNS])
     return batches_of_rows(rows, schema)
 
 

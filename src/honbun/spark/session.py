@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from honbun.errors import MissingPackageError
-from honbun.optional import import_pyspark
+from honbun.optional import needed
 from honbun.spark.pages import BATCH_PAGES
 
 # Java only hands on what Python makes: its better compiler and a garbage collector of many threads cost more than
@@ -37,7 +37,7 @@ def open_session(
     `java_archive` is a file that Java keeps its classes in, as it has them in memory: if it is not there it is
     made when the program ends, else Java starts from it. MissingPackageError if there is no pyspark or no Java.
     """
-    session = import_pyspark("pyspark.sql").SparkSession
+    session = needed("pyspark.sql").SparkSession
     check_java()
     builder = session.builder.appName("honbun")
     if master:

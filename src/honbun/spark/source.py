@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from honbun.errors import InputError
 from honbun.input import MAX_BYTES, ReadOptions, Split, counted, read_split, read_stream, split_file
-from honbun.optional import import_pyspark
+from honbun.optional import needed
 from honbun.spark.pages import PageBatch, Pages, configure, page_batches, page_schema
 
 # Archives of more bytes are read in parts.
@@ -133,8 +133,8 @@ def _pages_of_split(split: Split, options: ReadOptions) -> Iterator[PageBatch]:
 @cache
 def data_source() -> Any:
     """The class that Spark knows as `warc`."""
-    datasource = import_pyspark("pyspark.sql.datasource")
-    types = import_pyspark("pyspark.sql.pandas.types")
+    datasource = needed("pyspark.sql.datasource")
+    types = needed("pyspark.sql.pandas.types")
 
     class Reader(datasource.DataSourceReader):  # type: ignore[misc, name-defined]
         def __init__(self, options: Any) -> None:

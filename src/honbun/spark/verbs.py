@@ -22,7 +22,7 @@ from honbun.extraction import (
     records_of_each,
 )
 from honbun.input import Found, RawPage, Rejected, surt
-from honbun.optional import import_pyarrow, import_pyspark
+from honbun.optional import needed
 from honbun.output import ParquetWriter
 from honbun.spark.chunks import find_chunks, spread
 from honbun.spark.learning import RecentSites, ready_site
@@ -75,7 +75,7 @@ class PageVerb:
         return [with_signatures(row) for row in rows] if isinstance(self.work, ExtractWork) else rows
 
     def _written(self, batch: PageBatch, pages: list[list[dict[str, Any]]], schema: Any) -> Any:
-        pa = import_pyarrow("pyarrow")
+        pa = needed("pyarrow")
         rows = [
             row | {"site": site} for ((site, *_), _), page in zip(batch.pages, pages, strict=True) for row in page
         ]
@@ -138,7 +138,7 @@ def with_signatures(row: dict[str, Any]) -> dict[str, Any]:
 
 def verb_schema(work: PageWork) -> Any:
     """The columns that a verb gives, those of `honbun … -f parquet` first."""
-    pa = import_pyarrow("pyarrow")
+    pa = needed("pyarrow")
     more = {"fetched_at": "string", "site": "string"}
     if isinstance(work, ExtractWork):
         more |= {"surt": "string", "text_digest": "string", "minhash": pa.list_(pa.int64())}
@@ -183,7 +183,7 @@ def posts(
 def _each_page(
     pages: Any, profiles: Any, work: PageWork, limits: Limits, broadcast_bytes: int, counts: Any
 ) -> Any:
-    types = import_pyspark("pyspark.sql.pandas.types")
+    types = needed("pyspark.sql.pandas.types")
     known, columns = pages_of(pages), verb_schema(work)
     kept = {name: f"input_{name}" if name in columns.names else name for name in known.own}
     schema = types.from_arrow_schema(columns)
@@ -194,15 +194,15 @@ def _each_page(
     if profiles is None:
         return known.map(verb, schema)
     there = sent(profiles, broadcast_bytes)
-    if isinstance(there, import_pyspark("pyspark").Broadcast):
+    if isinstance(there, needed("pyspark").Broadcast):
         return known.map(replace(verb, sites=there), schema)
     return Pages(_beside_profiles(known.rows(), there)).map(replace(verb, sites=None), schema)
 
 
 def sent(profiles: Any, most_bytes: int = BROADCAST_BYTES) -> Any:
     """All profiles by site, sent to every worker, unless they are more bytes than that: then as they are."""
-    functions = import_pyspark("pyspark.sql.functions")
-    if isinstance(profiles, import_pyspark("pyspark").Broadcast):
+    functions = needed("pyspark.sql.functions")
+    if isinstance(profiles, needed("pyspark").Broadcast):
         return profiles
     size = profiles.select(functions.sum(functions.length("profile"))).head()[0] or 0
     if size > most_bytes:
@@ -213,7 +213,7 @@ def sent(profiles: Any, most_bytes: int = BROADCAST_BYTES) -> Any:
 
 def _beside_profiles(pages: Any, profiles: Any) -> Any:
     """The pages sorted by site, before those of each site its profile; large sites in several partitions."""
-    functions = import_pyspark("pyspark.sql.functions")
+    functions = needed("pyspark.sql.functions")
     large = functions.broadcast(profiles.where("chunks > 1").select("site", "chunks"))
     chunk = functions.expr("pmod(xxhash64(file, record), coalesce(chunks, 1))").cast("int")
     there = pages.join(large, "site", "left").withColumn("chunk", chunk).drop("chunks")
@@ -295,7 +295,7 @@ def _no_row(source: str, reason: str) -> dict[str, Any]:
 
 def table_schema() -> Any:
     """The columns of records and fields: the values of a row by the names of their columns."""
-    pa = import_pyarrow("pyarrow")
+    pa = needed("pyarrow")
     cells = pa.map_(pa.string(), pa.list_(pa.string()))
     columns = {"source": "string", "number": "int32", "cells": cells, "reason": "string", "site": "string"}
     return pa.schema(list(columns.items()))
@@ -318,7 +318,7 @@ def fields(pages: Any, *, limits: Limits | None = None) -> Any:
 
 
 def _tables(pages: Any, verb: ChunkVerb) -> Any:
-    types = import_pyspark("pyspark.sql.pandas.types")
+    types = needed("pyspark.sql.pandas.types")
     known = pages_of(pages)
     there = spread(known, find_chunks(known.keys(), 1), with_neighbours=not verb.is_fields)
     order = there.repartition("site", "chunk").sortWithinPartitions("site", "chunk", "file", "record")

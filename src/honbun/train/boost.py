@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from honbun.errors import CorpusError
 from honbun.model import Trees
-from honbun.optional import import_catboost
+from honbun.optional import needed
 
 # Each tree sees half of the rows, where there are enough of them.
 _SAMPLING = {"bootstrap_type": "Bernoulli", "subsample": 0.5}
@@ -48,7 +48,7 @@ def grow(
 
     The same input gives the same trees; CorpusError if there is too little to learn from.
     """
-    catboost = import_catboost()
+    catboost = needed("catboost")
     model = catboost.CatBoost(
         {
             "loss_function": "Logloss" if classes == 1 else "MultiClass",

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from honbun.article import alone, find_article, findings
 from honbun.errors import CorpusError
-from honbun.extraction import ExtractOptions, Sites, compose, read, site_of
+from honbun.extraction import ExtractOptions, Sites, compose, read_page, site_of
 from honbun.features import Outline, context_features, feature_matrix
 from honbun.input import RawPage
 from honbun.model import Model, Trees, scores, with_context
@@ -48,7 +48,7 @@ def adapt(
 def _taught(page: RawPage, sites: Sites, model: Model) -> tuple[npt.NDArray[np.float32], ...] | None:
     """What a model sees of a page alone, what it says, and what the site is sure of; None if of nothing."""
     _, site = site_of(sites, page)
-    outline = read(page.body, page.url, page.content_type)
+    outline = read_page(page)
     if site is None or not outline.blocks.length.any():
         return None
     composed = compose(outline, page.body, ExtractOptions(model=model), site)

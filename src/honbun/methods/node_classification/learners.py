@@ -13,7 +13,7 @@ from honbun.errors import FormatError
 from honbun.evaluate import block_scores
 from honbun.methods.node_classification.model import Arrays, NodeModel, kernel_arrays, logistic_arrays, tree_arrays
 from honbun.methods.node_classification.nodes import Values
-from honbun.optional import import_sklearn, import_xgboost
+from honbun.optional import needed
 from honbun.page import Mask, Rows
 
 # The paper's "ratio of 7:3".
@@ -84,7 +84,7 @@ class Scikit:
         rows = np.arange(len(values), dtype=np.int32)
         chosen = at_most(rows, self.max_nodes or len(rows), self.seed)
         rows = chosen if len(np.unique(is_clean[chosen])) > 1 else rows
-        self.machine_ = self.make(import_sklearn(self.module))
+        self.machine_ = self.make(needed(self.module))
         self.machine_.fit(values[rows], is_clean[rows])
 
     def predict(self, values: Values) -> Mask:
@@ -149,7 +149,7 @@ class BoostedTrees:
         return max(scores, key=lambda parameters: np.mean(scores[parameters]))
 
     def _train(self, values: Values, is_clean: Mask, parameters: Parameters) -> Any:
-        xgboost = import_xgboost()
+        xgboost = needed("xgboost")
         options = {
             "objective": "binary:logistic",
             "max_depth": parameters.depth,
@@ -162,7 +162,7 @@ class BoostedTrees:
         return xgboost.train(options, matrix, parameters.trees)
 
     def _predict(self, booster: Any, values: Values, trees: int) -> Mask:
-        matrix = import_xgboost().DMatrix(values, nthread=1)
+        matrix = needed("xgboost").DMatrix(values, nthread=1)
         return np.asarray(booster.predict(matrix, iteration_range=(0, trees)) >= 0.5)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from honbun.optional import import_pydivsufsort
+from honbun.optional import needed
 from honbun.page import Mask
 
 Numbers = npt.NDArray[np.signedinteger[Any]]
@@ -66,7 +66,7 @@ def sort_suffixes(pages: Sequence[str]) -> Suffixes:
         return Suffixes(none, none, none, page_ends)
     # Writable, for divsufsort refuses what is not.
     units = np.frombuffer(encoded, dtype=np.uint8)
-    package = import_pydivsufsort()
+    package = needed("pydivsufsort")
     start = package.divsufsort(units)
     start, lcp = _in_characters(units, start, package.kasai(units, start))
     length = np.repeat(page_ends.astype(start.dtype), np.diff(page_ends, prepend=-1))[start]
