@@ -74,3 +74,33 @@ def test_a_file_that_is_no_model_is_refused(corpus: Path) -> None:
     result = run("extract", str(corpus / "3.html"), "--model", str(corpus / "3.json"))
     assert result.exit_code == 2
     assert "not a model" in result.output
+
+
+def test_pages_of_which_only_parts_are_known_teach_those_parts(corpus: Path, tmp_path: Path) -> None:
+    pytest.importorskip("catboost")
+    words = ("--trees", "30", "--folds", "2", "--jobs", "1")
+    whole, both = tmp_path / "whole.npz", tmp_path / "both.npz"
+    assert run("train", str(corpus), "-o", str(whole), *words).exit_code == 0
+    for page in range(8):
+        items = [f"{page + number} spoons of salt {page}" for number in range(9)]
+        listed = "".join(f"<li>{item}</li>" for item in items)
+        html = (corpus / f"{page}.html").read_text("utf-8").replace("</main>", f"<ul>{listed}</ul></main>")
+        (corpus / f"part-{page}.html").write_text(html, "utf-8")
+        gold = {"with": items, "without": ["© us"], "site": f"t{page}"}
+        (corpus / f"part-{page}.json").write_text(json.dumps(gold), "utf-8")
+    result = run("train", str(corpus), "-o", str(both), *words)
+    assert "all 8 pages" in result.output  # only whole references can be measured
+    texts = [
+        run("extract", str(corpus / "part-3.html"), "--model", str(model), "--quiet").output
+        for model in (whole, both)
+    ]
+    assert ["7 spoons of salt 3" in text for text in texts] == [False, True]
+    assert all(SENTENCE.format(n=2, p=3) in text and "Menu 7" not in text for text in texts)
+
+
+def test_parts_alone_are_not_enough(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>one</p><p>two</p>", "utf-8")
+    (tmp_path / "a.json").write_text('{"with": ["one"]}', "utf-8")
+    result = run("train", str(tmp_path))
+    assert result.exit_code == 2
+    assert "no page has a reference text to learn from" in result.output

@@ -102,8 +102,8 @@ def object_of_json(raw: str | bytes) -> dict[str, Any]:
 def gold_of(value: Mapping[str, Any]) -> Gold:
     """The gold that an object states, other keys ignored; else UnusableGold with the reason."""
     stated = {key: read(value[key]) for key, read in _READERS.items() if value.get(key) is not None}
-    if not stated:
-        raise UnusableGold(f"gold states none of {', '.join(_READERS)}")
+    if not stated and not value.get("with"):
+        raise UnusableGold(f"gold states none of {', '.join((*_READERS, 'with'))}")
     comments = value.get("comments") or []
     return Gold(
         **stated,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +52,8 @@ class Sample:
     gold: Bag
     weight: npt.NDArray[np.float64] | None = None
     """What each block counts, if not all count alike."""
+    known: npt.NDArray[np.bool_] | None = None
+    """The blocks that the reference speaks of, if not of all."""
 
     @property
     def words(self) -> npt.NDArray[np.float32]:
@@ -145,15 +147,17 @@ def only(corpus: Corpus, sets: Sequence[str]) -> Corpus:
 
 
 def build(corpora: Sequence[Corpus], progress: Callable[[str], None] = lambda _: None) -> Dataset:
-    """Every page of the corpora whose gold has a text or posts, labelled."""
+    """Every page of the corpora whose gold has a text, posts or snippets, labelled."""
     samples = []
     for corpus in corpora:
         for case in corpus.cases:
             gold = gold_text(case)
             if gold is not None:
                 samples.append(sample_of(case, gold))
+            elif case.gold.with_:
+                samples.append(_partly_known(case))
             progress(case.key)
-    if not any(sample.content.any() for sample in samples):
+    if not any(sample.content.any() for sample in samples if sample.known is None):
         names = ", ".join(corpus.name for corpus in corpora)
         raise CorpusError("no page has a reference text to learn from", names)
     return Dataset(samples, {corpus.name: corpus.digest for corpus in corpora})
@@ -182,3 +186,10 @@ def sample_of(case: Case, gold: str) -> Sample:
         bags=[Counter(words(text)) for text in texts],
         gold=Counter(words(gold)),
     )
+
+
+def _partly_known(case: Case) -> Sample:
+    """A page of which the reference states only what must, and what must not, be in its text."""
+    sample = sample_of(case, "\n".join(case.gold.with_))
+    is_out = label(sample.outline.blocks.texts, "\n".join(case.gold.without)) > 0
+    return replace(sample, known=sample.content | is_out)

@@ -55,6 +55,7 @@ class Report:
 
 def fit(data: Dataset, options: BoostOptions) -> Model:
     """A model trained on all pages."""
+    data = _completed(data, options)
     names = data.samples[0].features.names
     blocks = _fit_blocks(data, options)
     model = _with_context(Model(names, blocks, corpus=data.corpus, sources=data.sources), data, options)
@@ -74,7 +75,7 @@ def cross_validate(
     used = sorted(set(fold.tolist()))
     if len(used) < 2:
         raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more, or no folds")
-    is_real = np.array([sample.source != REMADE for sample in data.samples])
+    is_real = np.array([sample.source != REMADE and sample.known is None for sample in data.samples])
     f1 = np.zeros(len(data.samples))
     right = []
     for number in used:
@@ -122,6 +123,29 @@ def page_f1(sample: Sample, keep: npt.NDArray[np.bool_]) -> float:
 
 def _page_f1_by(model: Model, sample: Sample) -> float:
     return page_f1(sample, _kept(predict(model, sample).probability, sample.words))
+
+
+def _completed(data: Dataset, options: BoostOptions) -> Dataset:
+    """The dataset with all blocks labelled: those that no reference speaks of by a first look that others taught.
+
+    Such a block counts the less, the less sure that is.
+    """
+    whole = [i for i, sample in enumerate(data.samples) if sample.known is None]
+    if len(whole) == len(data.samples):
+        return data
+    blocks = _fit_blocks(data.part(whole), options)
+    samples = [sample if sample.known is None else _told(sample, sample.known, blocks) for sample in data.samples]
+    return replace(data, samples=samples)
+
+
+def _told(sample: Sample, known: npt.NDArray[np.bool_], blocks: Trees) -> Sample:
+    probability = probabilities(scores(blocks, sample.features.values)[:, 0])
+    return replace(
+        sample,
+        content=np.where(known, sample.content, probability > 0.5),
+        weight=np.where(known, 1.0, np.abs(2.0 * probability - 1.0)),
+        known=None,
+    )
 
 
 def _fit_blocks(data: Dataset, options: BoostOptions) -> Trees:
