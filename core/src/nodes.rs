@@ -132,12 +132,12 @@ impl Nodes {
         self.0.len() as u32 - 1
     }
 
-    /// The block of the last node, if it is a paragraph and all that these children are: it is taken away.
+    /// The block of the last node, if it is a paragraph of one and all that these children are: it is taken away.
     pub fn take_only_paragraph(&mut self, children: Chain) -> Option<Chain> {
         let last = self.0.len().checked_sub(1)?;
         let is_it = children.first == children.last && children.first as usize == last;
         let held = self.0[last].held;
-        if !is_it || self.0[last].kind != Paragraph {
+        if !is_it || self.0[last].kind != Paragraph || held.last - held.first > 1 {
             return None;
         }
         self.0.pop();

@@ -9,6 +9,7 @@ use crate::nodes::{container_kind, Chain, Kind, Node, Nodes, EMPTY};
 use crate::page::Page;
 use crate::shown::{collapse, Shown};
 use crate::tables::*;
+use std::ops::Range;
 
 /// Containers nested deeper than this add nothing to theirs.
 const MAX_DEPTH: u32 = 64;
@@ -29,12 +30,36 @@ pub struct Writer<'a> {
     blocks: &'a Blocks,
     shown: &'a Shown,
     kept: Vec<u32>,
+    /// For each of them whether it goes on in the line of the one before.
+    goes_on: Vec<bool>,
     /// If some of it is preformatted, the nearest element of each row that makes it so, where line breaks stand in the
     /// text, and where that of elements begins and ends.
     raw: Vec<i32>,
     breaks: Vec<u32>,
     starts: Vec<u32>,
     ends: Vec<u32>,
+}
+
+/// For each kept block whether only inline elements keep it apart from the one before, of which nothing is left out.
+fn lines(page: &Page, blocks: &Blocks, kept: &[u32]) -> Vec<bool> {
+    let mut goes_on = vec![false; kept.len()];
+    let mut edges: Option<Vec<u32>> = None;
+    for at in 1..kept.len() {
+        let (last, block) = (kept[at - 1] as usize, kept[at] as usize);
+        let is_raw = blocks.is_preformatted[last] || blocks.is_preformatted[block];
+        if block != last + 1 || blocks.owner[block] != blocks.owner[last] || is_raw {
+            continue;
+        }
+        // Where elements that end a line begin in the text.
+        let edges = edges.get_or_insert_with(|| {
+            let is_edge = |row: usize| page.flags(row) & IS_BLOCK != 0 || page.is(row, T_BR);
+            page.text_starts().enumerate().filter(|&(row, _)| is_edge(row)).map(|(_, start)| start).collect()
+        });
+        let (end, start) = (blocks.range(page, last).end as u32, blocks.range(page, block).start as u32);
+        let next = edges.partition_point(|&edge| edge < end);
+        goes_on[at] = edges.get(next).map_or(true, |&edge| edge > start);
+    }
+    goes_on
 }
 
 /// Texts with the same bytes between them.
@@ -54,8 +79,9 @@ impl<'a> Writer<'a> {
         let is_kept = |&i: &u32| keep[i as usize] && blocks.length.at(i as usize) > 0;
         let kept: Vec<u32> = (0..keep.len() as u32).filter(is_kept).collect();
         let has_raw = kept.iter().any(|&block| blocks.is_preformatted[block as usize]);
+        let goes_on = lines(page, blocks, &kept);
         let (raw, breaks, starts, ends) = Default::default();
-        let mut writer = Writer { page, blocks, shown, kept, raw, breaks, starts, ends };
+        let mut writer = Writer { page, blocks, shown, kept, goes_on, raw, breaks, starts, ends };
         if has_raw {
             writer.raw = page.nearest(|row| page.flags(row) & IS_PREFORMATTED != 0);
             writer.breaks = page.breaks();
@@ -70,21 +96,28 @@ impl<'a> Writer<'a> {
         let kept = &self.kept;
         let (first, last) = self.arranged();
         let mut out = Vec::new();
-        let mut add = |part: &[u8]| {
+        let mut add = |part: &[u8], between: &[u8]| {
             if !part.is_empty() {
                 if !out.is_empty() {
-                    out.extend_from_slice(b"\n\n");
+                    out.extend_from_slice(between);
                 }
                 out.extend_from_slice(part);
             }
         };
-        kept[..first].iter().for_each(|&block| add(self.shown.get(block as usize)));
+        let add_blocks = |range: Range<usize>, add: &mut dyn FnMut(&[u8], &[u8])| {
+            for at in range {
+                let between: &[u8] = if self.goes_on[at] { b" " } else { b"\n\n" };
+                add(self.shown.get(kept[at] as usize), between);
+            }
+        };
+        add_blocks(0..first, &mut add);
         if first < last {
             let leaves = |take: &mut dyn FnMut(Leaf)| self.for_each_leaf(first, last, take);
             let (nodes, top) = grown(self.page, last - first, leaves);
+            let mut add = |part: &[u8]| add(part, b"\n\n");
             nodes.chained(top).for_each(|node| self.for_each_part(&nodes, &node, &mut add));
         }
-        kept[last..].iter().for_each(|&block| add(self.shown.get(block as usize)));
+        add_blocks(last..kept.len(), &mut add);
         out
     }
 
@@ -106,7 +139,7 @@ impl<'a> Writer<'a> {
         self.kept[leaf.held.first as usize..leaf.held.last as usize].iter().map(|&block| block as usize)
     }
 
-    /// Kept blocks as leaves: a paragraph each, but all blocks of one `<pre>` are one.
+    /// Kept blocks as leaves: those of one line are a paragraph, all of one `<pre>` are one leaf.
     fn for_each_leaf(&self, first: usize, last: usize, take: &mut dyn FnMut(Leaf)) {
         let kept = &self.kept[first..last];
         let mut open: Option<Leaf> = None;
@@ -116,6 +149,7 @@ impl<'a> Writer<'a> {
             let row = if is_raw { self.raw[owner] } else { owner as i32 };
             match &mut open {
                 Some(last) if is_raw && last.kind == Preformatted && last.row == row => last.blocks.last = at + 1,
+                Some(last) if self.goes_on[at as usize] => last.blocks.last = at + 1,
                 _ => {
                     let kind = if is_raw { Preformatted } else { Paragraph };
                     open.replace(Leaf { kind, row, blocks: Chain { first: at, last: at + 1 } })
@@ -157,7 +191,7 @@ impl<'a> Writer<'a> {
 
     fn leaf(&self, leaf: &Node) -> Vec<u8> {
         if leaf.kind != Preformatted {
-            return joined(self.blocks_of(leaf).map(|block| self.shown.get(block).to_vec()), b"\n");
+            return joined(self.blocks_of(leaf).map(|block| self.shown.get(block).to_vec()), b" ");
         }
         let code = self.preformatted(leaf);
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');

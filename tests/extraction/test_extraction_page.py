@@ -141,7 +141,7 @@ def test_the_title_of_a_page_without_text_is_kept() -> None:
     [
         ("plain text, no markup", "plain text, no markup"),
         (b"plain bytes", "plain bytes"),
-        ("<a href=/1>One</a> <a href=/2>Two</a>", "One\n\nTwo"),
+        ("<a href=/1>One</a> <a href=/2>Two</a>", "One Two"),
         ("<li><a href=/1>One</a></li><li><a href=/2>Two</a></li>", "One\nTwo"),
         ("<p>x", "x"),
         ("<p hidden>x", "x"),

@@ -19,6 +19,9 @@ def text(html: str, drop: str = "-") -> str:
     [
         ("a<p>b</p>c", "a\n\nb\n\nc"),
         ("<p>a<br>b<br><br>c</p>", "a\nb\n\nc"),
+        ("<p><b>a</b><span>b</span><span>c</span></p>", "abc"),
+        ("<div><span>a</span><span>b</span> <span>-</span><span>c</span></div>", "a b\n\nc"),
+        ("<div><span>a</span><br><span>b</span><p>c</p><span>d</span><i>e</i></div>", "a\n\nb\n\nc\n\nd e"),
         ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "a\nb\nc\nd\n\ne"),
         ("<ul><li>a<p>b</p><li>c</ul>", "a\n\nb\n\nc"),
         ("<table><tr><td>a<td>b<tr><td>-<td>c</table>", "a\tb\nc"),

@@ -87,14 +87,16 @@ class Inline:
         """The spans of a leaf, white space as `Block.text` has it. None of them is empty but images."""
         first, last = 0, 0
         if leaf.blocks:
-            first, last = self._first_node[leaf.blocks[0]], self._first_node[leaf.blocks[0] + 1]
+            first, last = self._first_node[leaf.blocks[0]], self._first_node[leaf.blocks[-1] + 1]
             if leaf.low == leaf.high and last - first == 1:
                 return [Span(self._blocks.texts[leaf.blocks[0]], self._marks_at(self._node_mark[first]))]
         line = _Line(self._page.text)
+        starts = {self._first_node[block] for block in leaf.blocks[1:]}
         voids = self._voids[bisect_right(self._voids, leaf.low) : bisect_right(self._voids, leaf.high)]
         nodes = [(self._opened[node], True, node) for node in range(first, last)]
         for _, is_text, index in sorted([*nodes, *((row, False, row) for row in voids)]):
             if is_text:
+                line.is_apart |= index in starts
                 marks = self._marks_at(self._node_mark[index])
                 line.add_text(self._node_start[index], self._node_end[index], marks)
             else:
@@ -164,6 +166,8 @@ class _Line:
         """Where the last piece that shows ends in the text; white space up to the next one counts."""
         self._character = ""
         """The last character of the line: white space after an image depends on it, too."""
+        self.is_apart = False
+        """The next piece is another block: a space is before it, whether or not the page has one there."""
 
     def add_text(self, start: int, end: int, marks: Marks) -> None:
         raw = self._text[start:end]
@@ -198,11 +202,12 @@ class _Line:
     def _join(self, start: int, first: str, marks: Marks) -> None:
         """The space between the last piece and one that begins with this character, outside the marks of both."""
         last = self._spans[-1]
+        is_apart, self.is_apart = self.is_apart, False
         if last.text == BREAK:
             self._spans[-1] = Span(BREAK, last.marks[: shared(last.marks, marks)])
-        elif start > self._end:
+        elif start > self._end or is_apart:
             space = self._text[self._end : start]
-            if collapse((self._character or first) + space + first)[1:-1]:
+            if is_apart or collapse((self._character or first) + space + first)[1:-1]:
                 self._spans.append(Span(" ", marks[: shared(last.marks, marks)]))
 
 

@@ -15,7 +15,7 @@ _BREAK = tags.CODE["br"]
 
 
 def text(blocks: Blocks, keep: Mask) -> str:
-    """The kept blocks in document order, an empty line between paragraphs.
+    """The kept blocks in document order, an empty line between paragraphs, of which one may be several blocks.
 
     Items of one list and rows of one table follow line by line, the cells of a row with a tab between them,
     unless one of them holds several paragraphs. Preformatted text is untouched.
@@ -83,7 +83,7 @@ def _parts(blocks: Blocks, nodes: Sequence[Node]) -> list[str]:
 def _leaf(blocks: Blocks, leaf: Node) -> str:
     if leaf.kind == "pre":
         return preformatted(blocks, leaf).strip("\r\n")
-    return "\n".join([blocks.texts[block] for block in leaf.blocks])
+    return " ".join([blocks.texts[block] for block in leaf.blocks])
 
 
 def _is_lines(blocks: Blocks, table: Node) -> bool:

@@ -162,12 +162,10 @@ def _without_idle_rules(items: list[_Item]) -> list[_Item]:
 
 
 def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
-    """The items in groups: images with the text they stand next to in one line, all blocks of one `<pre>`."""
+    """The items in groups: what only inline elements keep apart is one line, all blocks of one `<pre>` are one."""
     # How much separates each row from the first: two line breaks are as much as an element of its own.
-    apart: list[int] = []
-    if any(item.kind == "img" for item in items):
-        breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
-        apart = np.cumsum(breaks).tolist()
+    breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
+    apart: list[int] = np.cumsum(breaks).tolist()
     line: list[_Item] = []
     for item in items:
         if line and not _goes_on(line, item, apart):
@@ -181,14 +179,16 @@ def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
 def _goes_on(line: list[_Item], item: _Item, apart: list[int]) -> bool:
     """Whether an item continues the line, or the preformatted text, that the items before it are part of."""
     last = line[-1]
-    # Two blocks are two because something separates them.
-    if item.kind == last.kind == "text" or item.owner != last.owner or item.kind == "hr":
+    if item.owner != last.owner or item.kind == "hr":
         return False
     if item.kind == "pre" or last.kind == "pre":
         return item.kind == last.kind
-    if item.block >= 0 and any(other.block >= 0 for other in line):
-        return False
-    return apart[item.low] - apart[last.high] < 2
+    separation = apart[item.low] - apart[last.high]
+    before = next((other.block for other in reversed(line) if other.block >= 0), -1)
+    if item.block >= 0 and before >= 0:
+        # An amount, a unit and a name, each in a `<span>`: nothing else begins between them, nothing is left out.
+        return item.block == before + 1 and not separation
+    return separation < 2
 
 
 class _Tree:

@@ -16,6 +16,7 @@ from honbun.errors import CorpusError
 from honbun.evaluate import Case, Corpus, label, part, words
 from honbun.extraction import read
 from honbun.features import Features, Outline, feature_matrix
+from honbun.page import Blocks
 
 Bag = Counter[str]
 
@@ -189,7 +190,24 @@ def sample_of(case: Case, gold: str) -> Sample:
 
 
 def _partly_known(case: Case) -> Sample:
-    """A page of which the reference states only what must, and what must not, be in its text."""
+    """A page of which the reference states only what must, and what must not, be in its text.
+
+    What else is in the element around it counts nothing: beside the ingredients of a recipe stand its servings, of
+    which nobody said whether they are wanted.
+    """
     sample = sample_of(case, "\n".join(case.gold.with_))
-    is_out = label(sample.outline.blocks.texts, "\n".join(case.gold.without)) > 0
-    return replace(sample, known=sample.content | is_out)
+    blocks = sample.outline.blocks
+    known = sample.content | (label(blocks.texts, "\n".join(case.gold.without)) > 0)
+    return replace(sample, known=known, weight=(known | ~_around(blocks, sample.content)).astype(np.float64))
+
+
+def _around(blocks: Blocks, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The blocks in the smallest element that holds all of these; none if there are none."""
+    owners = blocks.owner[chosen]
+    if not len(owners):
+        return chosen
+    row, end = int(owners[0]), blocks.page.end
+    while end[row] <= owners[-1]:
+        row = int(blocks.page.parent[row])
+    inside: npt.NDArray[np.bool_] = (blocks.owner >= row) & (blocks.owner < end[row])
+    return inside

@@ -140,10 +140,11 @@ def _completed(data: Dataset, options: BoostOptions) -> Dataset:
 
 def _told(sample: Sample, known: npt.NDArray[np.bool_], blocks: Trees) -> Sample:
     probability = probabilities(scores(blocks, sample.features.values)[:, 0])
+    sure = np.where(known, 1.0, np.abs(2.0 * probability - 1.0))
     return replace(
         sample,
         content=np.where(known, sample.content, probability > 0.5),
-        weight=np.where(known, 1.0, np.abs(2.0 * probability - 1.0)),
+        weight=sure if sample.weight is None else sure * sample.weight,
         known=None,
     )
 
