@@ -21,6 +21,7 @@ from honbun.memory.traits import (
     digest_of,
     likeness,
     own_text,
+    quoted_lines,
     without_ago,
 )
 
@@ -178,7 +179,8 @@ class _Matching:
         self._seen = seen
         self._known = known
         self._is_renamed = is_renamed
-        self._own = _own_texts((id(each), own_text(each.post.text, each.post)) for each in seen)
+        self._quoted = {id(each): quoted_lines(each.post) for each in seen}
+        self._own = _own_texts((id(each), own_text(each.post.text, self._quoted[id(each)])) for each in seen)
         self._own |= _own_texts((id(one), own_text(one.text)) for one in known)
         self._places: dict[str, list[int]] = defaultdict(list)
         for place, one in enumerate(known):
@@ -233,11 +235,12 @@ class _Matching:
 
     def _cut_otherwise(self, seen: Seen, one: Known) -> _Evidence:
         """All that a known post said is in a post, or the other way round, or they share what tells it."""
-        own, before = letters(self._own[id(seen)]), letters(self._own[id(one)])
+        texts = self._own_words(seen, one)
+        own, before = map(letters, texts)
         if any(len(part) >= MIN_PART and part in whole for part, whole in ((own, before), (before, own))):
             return (min(len(own), len(before)),)
         # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
-        shorter, longer = sorted((_longest(self._own[id(seen)]), _longest(self._own[id(one)])), key=len)
+        shorter, longer = sorted(map(_longest, texts), key=len)
         return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
@@ -261,7 +264,11 @@ class _Matching:
         return (found,) if found >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS) else None
 
     def _likeness(self, seen: Seen, one: Known) -> float:
-        return likeness(self._own[id(seen)], self._own[id(one)])
+        return likeness(*self._own_words(seen, one))
+
+    def _own_words(self, seen: Seen, one: Known) -> tuple[str, str]:
+        """What the two say, without what the seen one quotes: nobody says it any more if that post was edited."""
+        return self._own[id(seen)], own_text(self._own[id(one)], self._quoted[id(seen)])
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone, or

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -169,9 +170,13 @@ def without_ago(line: str) -> str:
     return line
 
 
-def own_text(text: str, post: Post | None = None) -> str:
-    """The lines of a text that neither are marked as quoted nor a post quotes; all if there are no others."""
-    quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
-    quoted = {letters(line) for each in quotes for line in each.split("\n")}
+def quoted_lines(post: Post) -> set[str]:
+    """The letters of the lines that a post quotes."""
+    quotes = (post.text[each.start : each.end] for each in post.quotes)
+    return {letters(line) for each in quotes for line in each.split("\n")}
+
+
+def own_text(text: str, quoted: Collection[str] = ()) -> str:
+    """The lines of a text that neither are marked as quoted nor among those; all if there are no others."""
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
     return "\n".join(own) if any(map(letters, own)) else text
