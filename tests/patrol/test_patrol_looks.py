@@ -221,6 +221,20 @@ def test_a_changed_layout_is_noticed_and_no_flood(tmp_path: Path) -> None:
     assert played.state == "ok"
 
 
+def test_several_edits_in_a_short_thread_are_no_changed_layout(tmp_path: Path) -> None:
+    board = board_of()
+    thread = board.threads[0]
+    for entry in thread.entries[3:]:
+        board.delete(thread, entry)
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(days=1)
+    edited = [board.edit(thread, entry).index for entry in thread.entries[:2]]
+    new = board.post(thread)
+    assert told(played) == {("new", new.index): 1, **{("changed", index): 1 for index in edited}}
+    assert played.memory.board("b").note is None
+
+
 FAULTS = {
     "HTTP 500": "HTTP 500",
     "time-out": "time-out",
