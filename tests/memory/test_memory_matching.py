@@ -394,3 +394,12 @@ def test_an_edit_is_known_though_what_it_quotes_was_edited_too() -> None:
         (0, False),
         (1, True),
     ]
+
+
+def test_a_page_of_one_post_that_was_just_written_is_no_version_of_an_older_one() -> None:
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    (known,) = remembered(Post(f"{LONG} {OTHER}", "anna", key="a"))
+    known = replace(known, first_seen=now - timedelta(hours=2))
+    for age, is_one in (("1 minute ago", False), ("5 hours ago", True)):
+        seen = Seen.of(rough_post(f"15 otto {age}\n{OTHER} {sentence(5)}"), 2, now)
+        assert (decide([known], [seen], is_whole=True).matches[0].known is not None) == is_one, age

@@ -221,17 +221,22 @@ def test_a_changed_layout_is_noticed_and_no_flood(tmp_path: Path) -> None:
     assert played.state == "ok"
 
 
-def test_several_edits_in_a_short_thread_are_no_changed_layout(tmp_path: Path) -> None:
+def test_several_edits_or_deletions_in_a_short_thread_are_no_changed_layout(tmp_path: Path) -> None:
     board = board_of()
-    thread = board.threads[0]
-    for entry in thread.entries[3:]:
-        board.delete(thread, entry)
+    for thread in board.threads:
+        del thread.entries[3:]
     played = play(tmp_path, board)
     played.look()
     played.web.wait(days=1)
-    edited = [board.edit(thread, entry).index for entry in thread.entries[:2]]
-    new = board.post(thread)
-    assert told(played) == {("new", new.index): 1, **{("changed", index): 1 for index in edited}}
+    short, shorter, _ = board.threads
+    edited = [board.edit(short, entry).index for entry in short.entries[:2]]
+    gone = [entry.index for entry in shorter.entries[1:]]
+    del shorter.entries[1:]
+    new = [board.post(thread).index for thread in (short, shorter)]
+    expected = Counter([*(("changed", index) for index in edited), *(("new", index) for index in new)])
+    assert told(played) == expected
+    played.web.wait(days=8)
+    assert told(played) == Counter(("gone", index) for index in gone)
     assert played.memory.board("b").note is None
 
 

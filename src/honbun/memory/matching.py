@@ -21,7 +21,6 @@ from honbun.memory.traits import (
     digest_of,
     likeness,
     own_text,
-    quoted_lines,
     without_ago,
 )
 
@@ -179,8 +178,7 @@ class _Matching:
         self._seen = seen
         self._known = known
         self._is_renamed = is_renamed
-        self._quoted = {id(each): quoted_lines(each.post) for each in seen}
-        self._own = _own_texts((id(each), own_text(each.post.text, self._quoted[id(each)])) for each in seen)
+        self._own = _own_texts((id(each), own_text(each.post.text, each.post)) for each in seen)
         self._own |= _own_texts((id(one), own_text(one.text)) for one in known)
         self._places: dict[str, list[int]] = defaultdict(list)
         for place, one in enumerate(known):
@@ -267,8 +265,8 @@ class _Matching:
         return likeness(*self._own_words(seen, one))
 
     def _own_words(self, seen: Seen, one: Known) -> tuple[str, str]:
-        """What the two say, without what the seen one quotes: nobody says it any more if that post was edited."""
-        return self._own[id(seen)], own_text(self._own[id(one)], self._quoted[id(seen)])
+        """What both say without what the seen one quotes, which nobody says any more if that was edited."""
+        return self._own[id(seen)], own_text(self._own[id(one)], seen.post)
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone, or

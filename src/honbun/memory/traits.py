@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -97,7 +96,8 @@ class Seen:
     def of(cls, post: Post, page: int = 1, fetched_at: datetime | None = None) -> Seen:
         """The post with its traits. `fetched_at` says when its page was, if it was read anew."""
         traits = Traits.of(post, digest_of(post.text), stated_date(post), page)
-        return cls(post, traits, _not_before(post.date_raw or "", fetched_at))
+        head = post.text[:_MAX_HEAD] if traits.is_rough else ""
+        return cls(post, traits, _not_before(post.date_raw or head, fetched_at))
 
 
 def digest_of(text: str) -> str:
@@ -170,13 +170,9 @@ def without_ago(line: str) -> str:
     return line
 
 
-def quoted_lines(post: Post) -> set[str]:
-    """The letters of the lines that a post quotes."""
-    quotes = (post.text[each.start : each.end] for each in post.quotes)
-    return {letters(line) for each in quotes for line in each.split("\n")}
-
-
-def own_text(text: str, quoted: Collection[str] = ()) -> str:
-    """The lines of a text that neither are marked as quoted nor among those; all if there are no others."""
+def own_text(text: str, post: Post | None = None) -> str:
+    """The lines of a text that neither are marked as quoted nor a post quotes; all if there are no others."""
+    quotes = [post.text[each.start : each.end] for each in post.quotes] if post else []
+    quoted = {letters(line) for each in quotes for line in each.split("\n")}
     own = [line for line in text.split("\n") if letters(line) not in quoted and not _QUOTED.match(line)]
     return "\n".join(own) if any(map(letters, own)) else text

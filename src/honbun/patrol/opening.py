@@ -8,9 +8,8 @@ from dataclasses import replace
 from honbun.memory import Decision, Known, KnownThread, Seen, decide, moment_of, stamp
 from honbun.patrol.course import LISTED, REMOVED, Course, is_newest_first
 from honbun.patrol.listing import Row
-from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, place_of, profile_of, settle
+from honbun.patrol.reading import NO_POSTS, PageRead, ThreadRead, place_of, profile_of
 from honbun.patrol.schedule import is_due
-from honbun.robot import Fetched
 from honbun.thread import Post
 
 LAYOUT = "layout changed"
@@ -60,8 +59,7 @@ class Opening:
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
             decision = _decide(known, read, before)
-        if _is_lost(decision) or (_is_rewritten(decision) and self._is_read_otherwise(read, decision)):
-            self._read_drifted(thread, row, read, known, before)
+        if _is_drifted(decision) and self._read_drifted(thread, row, read, decision, before):
             return
         if self._is_news:
             decision, row = self._as_article(thread, row, read, decision)
@@ -102,7 +100,7 @@ class Opening:
                 self._course.learn_places(found)
             return
         if known and not self._course.is_first:
-            self._course.learn(self._pages_to_learn(read))
+            self._relearn(read)
             self._course.save(note=self._changed())
         self._course.learn_places(found)
 
@@ -127,38 +125,35 @@ class Opening:
     def _changed(self) -> str:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
 
-    def _is_read_otherwise(self, read: ThreadRead, decision: Decision) -> bool:
-        """Whether all posts have changed, or are cut otherwise by what their pages teach now.
-
-        Else some were edited: two or three are most of a short thread.
-        """
-        if all(match.is_changed for match in decision.matches if match.known is not None):
-            return True
-        reader, site = self._course.reader, self._course.reader.site
-        reader.site = settle(self._pages_to_learn(read))
-        again = replace(read, pages=tuple(map(self._reread, read.pages)))
-        reader.site = site
-        return [each.traits.digest for each in again.seen] != [each.traits.digest for each in read.seen]
-
     def _read_drifted(
-        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known], before: set[str]
-    ) -> None:
-        """A thread most of whose posts are not as they were: learn its layout again, and tell of no old post."""
-        site = self._course.reader.site
-        self._course.learn(self._pages_to_learn(read))
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, first: Decision, before: set[str]
+    ) -> bool:
+        """Learn the layout of a thread again most of whose posts are not as they were, and tell of no old post.
+
+        False if they are the same by that, where posts stood, and some as they were: a few edits or deletions are
+        most of a short thread.
+        """
+        site, known = self._course.reader.site, self._course.memory.known(thread)
+        self._relearn(read)
         again = replace(read, pages=tuple(map(self._reread, read.pages)))
         decision = _decide(known, again, before, is_renamed=True)
+        is_same = [each.traits.digest for each in again.seen] == [each.traits.digest for each in read.seen]
+        is_some = any(match.known and not match.is_changed for match in first.matches)
+        is_edited = is_same and is_some and not self._course.reader.layouts.isdisjoint(read.layouts)
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
-        if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
+        least = _MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED
+        if is_edited or decision.recognised < least:
             self._course.reader.site = site
             self._course.save(profile=profile_of(site))
-            self._course.fault_of(thread, LAYOUT)
-            return
+            if not is_edited:
+                self._course.fault_of(thread, LAYOUT)
+            return not is_edited
         self._course.learn_places(again.layouts)
         self._course.save(note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
         self._course.keep(thread, row, again, decision, old)
+        return True
 
     def _reread(self, page: PageRead) -> PageRead:
         found = self._course.reader.bodies.get(page.page.url)
@@ -167,14 +162,15 @@ class Opening:
         thread, rest = self._course.reader.thread_of(found)
         return PageRead(replace(page.page, next_url=thread.next_url, rest=rest), thread.posts, thread.title)
 
-    def _pages_to_learn(self, read: ThreadRead) -> list[Fetched]:
-        """The pages of threads of this look."""
+    def _relearn(self, read: ThreadRead) -> None:
+        """Learn the layout anew from the pages of this look."""
         own = {each.page.url for each in read.pages}
-        return [
+        pages = [
             each
             for url, each in self._course.reader.bodies.items()
             if each.reason is None and (url in own or url != self._course.board.url)
         ]
+        self._course.learn(pages)
 
     @property
     def _is_news(self) -> bool:
@@ -227,16 +223,12 @@ def _is_nothing(decision: Decision) -> bool:
     )
 
 
-def _is_lost(decision: Decision) -> bool:
-    """Whether most posts of a page are not known again."""
-    return decision.expected >= _MIN_EXPECTED and decision.recognised < _MIN_RECOGNISED
-
-
-def _is_rewritten(decision: Decision) -> bool:
-    """Whether most posts of a page have changed at once."""
+def _is_drifted(decision: Decision) -> bool:
+    """Whether a page shows its posts in another way: most are not known again, or most have changed at once."""
     matched = [match for match in decision.matches if match.known is not None]
     changed = sum(match.is_changed for match in matched)
-    return len(matched) >= _MIN_EXPECTED and changed > (1 - _MIN_RECOGNISED) * len(matched)
+    is_lost = decision.expected >= _MIN_EXPECTED and decision.recognised < _MIN_RECOGNISED
+    return is_lost or (len(matched) >= _MIN_EXPECTED and changed > (1 - _MIN_RECOGNISED) * len(matched))
 
 
 def _is_after(date: str | None, since: str) -> bool:
