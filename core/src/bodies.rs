@@ -19,6 +19,8 @@ const POOLED_IN_SEQUENCE: f64 = 0.3;
 const MIN_LOGIT: f64 = -2.0;
 const MIN_WEAK_BOX_LOGIT: f64 = -3.0;
 const MIN_WEAK_LINE_LOGIT: f64 = -2.0;
+/// Right before and after the chosen box they need this one, where there are several members.
+const MIN_BESIDE_LOGIT: f64 = 3.0;
 /// Boxes that hold a smaller share of the best sequences are parts of posts: then the sequences are taken.
 const MIN_BOX_SHARE: f64 = 0.8;
 /// The box of most members is taken if it holds this share of what a member's own best box does.
@@ -182,6 +184,8 @@ impl Inside<'_> {
                 let best =
                     near.max_by(|one, other| total[&one.0].total_cmp(&total[&other.0]).then(one.2.cmp(&other.2)));
                 best.into_iter().for_each(|&(_, _, row)| keep_in_row(row, MIN_LOGIT));
+                let beside = if members.len() > 1 { MIN_BESIDE_LOGIT } else { 0.0 };
+                widen(&mut is_body[own.clone()], &in_box[own], beside);
             } else if let (false, Some(&(_, _, row))) = (by_sequence, of_common) {
                 keep_in_row(row, MIN_WEAK_BOX_LOGIT);
             } else {
@@ -268,6 +272,16 @@ impl Inside<'_> {
         let text = trim(self.lines.shown.get(self.line[at] as usize));
         let begins = |mark: &str| text.starts_with(mark.as_bytes());
         [">", "＞", "≫", "»"].into_iter().any(begins) && REFERENCES.matches(&code_points(text), 0).is_some()
+    }
+}
+
+/// Adds the lines right before and after a body that have a larger logit than this.
+fn widen(is_body: &mut [bool], logits: &[f64], least: f64) {
+    for at in 1..is_body.len() {
+        is_body[at] |= is_body[at - 1] && logits[at] > least;
+    }
+    for at in (1..is_body.len()).rev() {
+        is_body[at - 1] |= is_body[at] && logits[at - 1] > least;
     }
 }
 

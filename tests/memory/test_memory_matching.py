@@ -380,3 +380,26 @@ def test_an_edit_is_known_though_it_quotes_is_quoted_and_the_quoting_post_is_quo
         (2, False),
         (3, False),
     ]
+
+
+def test_an_edit_is_known_though_what_it_quotes_was_edited_too() -> None:
+    """Nobody says any more what it quotes, which is marked in the read and not in what is remembered."""
+    first, answer = Post(LONG, "anna", number="1", key="a"), "We bought one at the mill."
+    quoting = Post(f"anna said\n{LONG}\n{answer}", "otto", number="2", key="b")
+    known = remembered(replace(first, text=f"{LONG} {OTHER}"), quoting)
+    text = f"{quoting.text} {sentence(3)}"
+    edited = replace(quoting, text=text, quotes=(Quote(0, text.index(answer) - 1),))
+    decision = decide(known, map(Seen.of, (replace(first, text=f"{LONG} {OTHER}"), edited)), is_whole=True)
+    assert [(match.known and match.known.id, match.is_changed) for match in decision.matches] == [
+        (0, False),
+        (1, True),
+    ]
+
+
+def test_a_page_of_one_post_that_was_just_written_is_no_version_of_an_older_one() -> None:
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    (known,) = remembered(Post(f"{LONG} {OTHER}", "anna", key="a"))
+    known = replace(known, first_seen=now - timedelta(hours=2))
+    for age, is_one in (("1 minute ago", False), ("5 hours ago", True)):
+        seen = Seen.of(rough_post(f"15 otto {age}\n{OTHER} {sentence(5)}"), 2, now)
+        assert (decide([known], [seen], is_whole=True).matches[0].known is not None) == is_one, age

@@ -221,6 +221,25 @@ def test_a_changed_layout_is_noticed_and_no_flood(tmp_path: Path) -> None:
     assert played.state == "ok"
 
 
+def test_several_edits_or_deletions_in_a_short_thread_are_no_changed_layout(tmp_path: Path) -> None:
+    board = board_of()
+    for thread in board.threads:
+        del thread.entries[3:]
+    played = play(tmp_path, board)
+    played.look()
+    played.web.wait(days=1)
+    short, shorter, _ = board.threads
+    edited = [board.edit(short, entry).index for entry in short.entries[:2]]
+    gone = [entry.index for entry in shorter.entries[1:]]
+    del shorter.entries[1:]
+    new = [board.post(thread).index for thread in (short, shorter)]
+    expected = Counter([*(("changed", index) for index in edited), *(("new", index) for index in new)])
+    assert told(played) == expected
+    played.web.wait(days=8)
+    assert told(played) == Counter(("gone", index) for index in gone)
+    assert played.memory.board("b").note is None
+
+
 FAULTS = {
     "HTTP 500": "HTTP 500",
     "time-out": "time-out",

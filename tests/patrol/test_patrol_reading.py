@@ -16,7 +16,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BOARD = filled(LivingBoard(9, "rule and font", "ja", per_page=6), threads=3, posts=8)
 
 
-def read(board: LivingBoard) -> list[Thread]:
+def fetched(board: LivingBoard) -> list[Fetched]:
     pages = []
     for thread in board.threads:
         url = f"{board.host}/talk/{thread.number}"
@@ -24,6 +24,11 @@ def read(board: LivingBoard) -> list[Thread]:
         pages.append(
             Fetched(url, url, 200, html.encode(), "text/html; charset=utf-8", None, None, NOW, None, None)
         )
+    return pages
+
+
+def read(board: LivingBoard) -> list[Thread]:
+    pages = fetched(board)
     site = settle(pages)
     reader = Reader(lambda *_, **__: pages[0], site, frame=Frame.learn(pages, site))
     return [reader.thread_of(each)[0] for each in pages]
@@ -55,3 +60,14 @@ def test_how_old_a_post_is_does_not_number_it() -> None:
             entry.paragraphs[0] for entry in own.entries[:6]
         ]
         assert not any(post.number for post in thread.posts)
+
+
+@pytest.mark.parametrize("layout", ["terms", "divisions", "table each"])
+def test_a_page_of_one_post_does_not_teach_that_pages_are_posts(layout: str) -> None:
+    """As where the layout changes, and the first thread that is read then has one post."""
+    board = filled(LivingBoard(1, layout, "ja", per_page=6), threads=1, posts=1)
+    site = settle(fetched(board))
+    board.post(board.threads[0])
+    (page,) = fetched(board)
+    thread, _ = Reader(lambda *_, **__: page, site).thread_of(page)
+    assert len(thread.posts) == 2

@@ -163,14 +163,14 @@ POSTS = "".join(
 )
 
 
-def chosen(html: str, key: str, likely: set[str]) -> list[list[str]]:
+def chosen(html: str, key: str, likely: set[str], odds_of_likely: float = 3.0) -> list[list[str]]:
     """The bodies if lines that begin with one of these words are likely."""
     lines = lines_of(html)
     (group,) = [group for group in candidate_groups(lines) if group.key == key]
     member = group.members(len(lines))
     inside, values = features_of_lines(GroupFeatures(lines), member)
     assert np.isfinite(values).all()
-    odds = np.array([3.0 if lines.texts[i].split()[0] in likely else -3.0 for i in inside.tolist()])
+    odds = np.array([odds_of_likely if lines.texts[i].split()[0] in likely else -3.0 for i in inside.tolist()])
     return [
         [lines.texts[i] for i in body.tolist()]
         for body in choose_bodies(GroupFeatures(lines), group, member, inside, odds)
@@ -187,6 +187,26 @@ def test_the_box_that_most_members_share_is_the_body() -> None:
 
 def test_a_post_that_looks_unlikely_is_read_where_the_others_are() -> None:
     assert chosen(POSTS, "div.p", {"one", "three", "and"})[2] == ["five six", "and more"]
+
+
+def test_what_is_said_below_a_long_quote_is_of_the_post() -> None:
+    """The quote is a box of its own, and holds more than the answer, which stands where others have theirs."""
+    head, foot = f"<div>{'who and when ' * 5}</div>", f"<div>{'reply and quote ' * 5}</div>"
+    quote = "said " * 30
+    said = [*["<p>said this and that</p>"] * 4, f"<blockquote><p>{quote}</p></blockquote><p>said yes</p>"]
+    html = "".join(f"<div class=p>{head}{each}{foot}</div>" for each in said)
+    assert chosen(html, "div.p", {"said"}, 4.0)[4] == [quote.strip(), "said yes"]
+
+
+def test_a_post_that_is_a_page_is_the_likely_lines_together() -> None:
+    html = f"<title>Hens</title><h1>Hens</h1><div><p>{'said ' * 30}</p></div><p>said yes</p><p>Reply</p>"
+    lines = lines_of(html)
+    (group,) = [each for each in groups_of_posts(lines, Surroundings(lines)) if each.key == "page"]
+    member = group.members(len(lines))
+    inside, _ = features_of_lines(GroupFeatures(lines), member)
+    odds = np.array([1.0 if lines.texts[i].startswith("said") else -3.0 for i in inside.tolist()])
+    (body,) = choose_bodies(GroupFeatures(lines), group, member, inside, odds)
+    assert [lines.texts[i] for i in body.tolist()][1:] == ["said yes"]
 
 
 def test_what_stands_below_a_rule_is_judged_apart_from_what_is_said() -> None:

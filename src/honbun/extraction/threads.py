@@ -70,6 +70,8 @@ def settle_templates(outlines: Sequence[Outline], model: ThreadModel) -> list[Th
 
     best = max(sorted(keys), key=rank)
     nothing = ThreadTemplate()
+    if all(len(page[best].group) < 2 for page in pages if best in page):
+        return [nothing] * len(pages)  # pages of one post do not tell how several are parted
     return [replace(page[best].vote(), groups={best: (1.0, 1.0)}) if best in page else nothing for page in pages]
 
 

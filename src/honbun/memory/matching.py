@@ -233,11 +233,12 @@ class _Matching:
 
     def _cut_otherwise(self, seen: Seen, one: Known) -> _Evidence:
         """All that a known post said is in a post, or the other way round, or they share what tells it."""
-        own, before = letters(self._own[id(seen)]), letters(self._own[id(one)])
+        texts = self._own_words(seen, one)
+        own, before = map(letters, texts)
         if any(len(part) >= MIN_PART and part in whole for part, whole in ((own, before), (before, own))):
             return (min(len(own), len(before)),)
         # Lines around a post may be read as part of it, and be no longer or no more; its longest line stays.
-        shorter, longer = sorted((_longest(self._own[id(seen)]), _longest(self._own[id(one)])), key=len)
+        shorter, longer = sorted(map(_longest, texts), key=len)
         return (len(shorter),) if len(shorter) >= MIN_PART and shorter in longer else None
 
     def _rewritten(self, seen: Seen, one: Known) -> _Evidence:
@@ -261,7 +262,11 @@ class _Matching:
         return (found,) if found >= (_MIN_ROUGH_LIKENESS if is_rough else _MIN_LIKENESS) else None
 
     def _likeness(self, seen: Seen, one: Known) -> float:
-        return likeness(self._own[id(seen)], self._own[id(one)])
+        return likeness(*self._own_words(seen, one))
+
+    def _own_words(self, seen: Seen, one: Known) -> tuple[str, str]:
+        """What both say without what the seen one quotes, which nobody says any more if that was edited."""
+        return self._own[id(seen)], own_text(self._own[id(one)], seen.post)
 
     def _may_be_one(self, seen: Seen, one: Known) -> bool:
         """Whether nothing says that two posts are two: dates that differ, or addresses, in their numbers alone, or

@@ -96,7 +96,8 @@ class Seen:
     def of(cls, post: Post, page: int = 1, fetched_at: datetime | None = None) -> Seen:
         """The post with its traits. `fetched_at` says when its page was, if it was read anew."""
         traits = Traits.of(post, digest_of(post.text), stated_date(post), page)
-        return cls(post, traits, _not_before(post.date_raw or "", fetched_at))
+        head = post.text[:_MAX_HEAD] if traits.is_rough else ""
+        return cls(post, traits, _not_before(post.date_raw or head, fetched_at))
 
 
 def digest_of(text: str) -> str:

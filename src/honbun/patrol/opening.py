@@ -59,8 +59,7 @@ class Opening:
         if not read.is_whole and (decision.missing or is_moved) and read.reason is None:
             read = self._whole(thread)
             decision = _decide(known, read, before)
-        if _is_drifted(decision):
-            self._read_drifted(thread, row, read, known, before)
+        if _is_drifted(decision) and self._read_drifted(thread, row, read, decision, before):
             return
         if self._is_news:
             decision, row = self._as_article(thread, row, read, decision)
@@ -127,24 +126,34 @@ class Opening:
         return f"{LAYOUT} on {stamp(self._course.now)[:10]}: learned again"
 
     def _read_drifted(
-        self, thread: KnownThread, row: Row | None, read: ThreadRead, known: Sequence[Known], before: set[str]
-    ) -> None:
-        """A thread most of whose posts are not as they were: learn its layout again, and tell of no old post."""
-        site = self._course.reader.site
+        self, thread: KnownThread, row: Row | None, read: ThreadRead, first: Decision, before: set[str]
+    ) -> bool:
+        """Learn the layout of a thread again most of whose posts are not as they were, and tell of no old post.
+
+        False if they are the same by that, where posts stood, and some as they were: a few edits or deletions are
+        most of a short thread.
+        """
+        site, known = self._course.reader.site, self._course.memory.known(thread)
         self._relearn(read)
         again = replace(read, pages=tuple(map(self._reread, read.pages)))
         decision = _decide(known, again, before, is_renamed=True)
+        is_same = [each.traits.digest for each in again.seen] == [each.traits.digest for each in read.seen]
+        is_some = any(match.known and not match.is_changed for match in first.matches)
+        is_edited = is_same and is_some and not self._course.reader.layouts.isdisjoint(read.layouts)
         # A page that has none of the posts, such as one that asks to log in, does not tell that they are gone.
-        if decision.recognised < (_MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED):
+        least = _MIN_RECOGNISED if thread.state != LAYOUT else _MIN_EVER_RECOGNISED
+        if is_edited or decision.recognised < least:
             self._course.reader.site = site
             self._course.save(profile=profile_of(site))
-            self._course.fault_of(thread, LAYOUT)
-            return
+            if not is_edited:
+                self._course.fault_of(thread, LAYOUT)
+            return not is_edited
         self._course.learn_places(again.layouts)
         self._course.save(note=self._changed())
         since = thread.checked_at or stamp(self._course.now)
         old = [match.known is not None or not _is_after(match.seen.post.date, since) for match in decision.matches]
         self._course.keep(thread, row, again, decision, old)
+        return True
 
     def _reread(self, page: PageRead) -> PageRead:
         found = self._course.reader.bodies.get(page.page.url)
