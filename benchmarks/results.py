@@ -178,8 +178,8 @@ def main() -> None:
     arguments.build.mkdir(parents=True, exist_ok=True)
     if not (folds.FOLDER / "pages.json").exists():
         folds.train(arguments.data)
-    if not (boards.FOLDER / "folds.json").exists():
-        boards.train(arguments.data, arguments.jobs)
+    if not (boards.FOLDER / "0" / "folds.json").exists():
+        boards.train(arguments.data, [0], arguments.jobs)
     held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
     (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
     sys.exit(0 if all(held) else 1)
