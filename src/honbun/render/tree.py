@@ -97,14 +97,8 @@ def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, 
     keep = keep & (blocks.length > 0)
     if not np.any(keep):
         return ()
-    page = blocks.page
-    items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
-    if voids is not None and len(voids):
-        items += _void_items(page, voids)
-        # A block stands after the row `low` was opened, an element at its own row.
-        items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
-    tree = _Tree(page)
-    return tree.grown([tree.leaf(line) for line in _lines(page, _without_idle_rules(items))])
+    tree = _Tree(blocks.page)
+    return tree.grown(list(map(tree.leaf, _lines(blocks.page, _items(blocks, keep, voids)))))
 
 
 def opened_before(page: Page) -> Rows:
@@ -132,6 +126,17 @@ class _Item(NamedTuple):
     kind: str
     """`text`, `img`, `hr` or `pre`."""
     block: int = -1
+
+
+def _items(blocks: Blocks, keep: Mask, voids: Rows | None) -> list[_Item]:
+    """The kept blocks, images and rules in document order."""
+    items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
+    if voids is None or not len(voids):
+        return items
+    items += _void_items(blocks.page, voids)
+    # A block stands after the row `low` was opened, an element at its own row.
+    items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
+    return _without_idle_rules(items)
 
 
 def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
@@ -204,6 +209,7 @@ class _Tree:
         parent = page.parent[rows]
         above = np.where(parent < 0, -1, nearest[parent])
         self._code = dict(zip(rows.tolist(), page.tag[rows].tolist(), strict=True))
+        self._heading = {row: _HEADING_OF[code] for row, code in self._code.items() if code in _HEADING_OF}
         self._container = {-1: -1}
         """For each structural row the container that it is, or lies in; -1 at the top."""
         self._above: dict[int, int] = {}
@@ -211,29 +217,29 @@ class _Tree:
         self._depth = {-1: 0}
         for row, outer in zip(rows.tolist(), above.tolist(), strict=True):
             outer = self._container[outer]
-            if self._code[row] in _HEADING_OF or self._depth[outer] >= MAX_DEPTH:
+            if row in self._heading or self._depth[outer] >= MAX_DEPTH:
                 self._container[row] = outer
             else:
                 self._container[row] = row
                 self._above[row] = outer
                 self._depth[row] = self._depth[outer] + 1
 
-    def leaf(self, line: list[_Item]) -> tuple[Node, int]:
-        """The items of a line as a leaf, with the container that it goes to."""
+    def leaf(self, line: list[_Item]) -> Node:
+        """The items of a line as a leaf."""
         low, high, row, kind, block = line[0]
-        near = self._nearest[row]
         if kind in ("text", "img"):
-            heading = _HEADING_OF.get(self._code.get(near, -1))
+            near = self._nearest[row]
+            heading = self._heading.get(near)
             kind, row = (heading, near) if heading else ("p", row)
         blocks: tuple[int, ...] = (block,) if block >= 0 else ()
         if len(line) > 1:
             blocks = tuple([item.block for item in line if item.block >= 0])
             high = max([item.high for item in line])
-        return Node(kind, row, (), blocks, low, high), self._container[near]
+        return Node(kind, row, (), blocks, low, high)
 
-    def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
+    def grown(self, placed: list[Node]) -> tuple[Node, ...]:
         """The tree of leaves in document order. The stack has row, end and children of each open container."""
-        tables, end = self._plain_tables([leaf.row for leaf, _ in placed]), self._page.end.tolist()
+        tables, end = self._plain_tables([leaf.row for leaf in placed]), self._page.end.tolist()
         stack: list[tuple[int, int, list[Node]]] = [(-1, len(self._page), [])]
 
         def close() -> None:
@@ -243,11 +249,15 @@ class _Tree:
                 kind = "layout"
             stack[-1][2].append(Node(kind, row, _with_lists(kind, children)))
 
-        for leaf, container in placed:
+        for leaf in placed:
+            container = self._container[self._nearest[leaf.row]]
             while not stack[-1][0] <= container < stack[-1][1]:
                 close()
-            opened = reversed(self._path(container, stack[-1][0]))
-            stack += [(row, end[row], []) for row in opened]
+            if container != stack[-1][0]:
+                if self._above[container] != stack[-1][0]:
+                    path = self._path(self._above[container], stack[-1][0])
+                    stack += [(row, end[row], []) for row in reversed(path)]
+                stack.append((container, end[container], []))
             stack[-1][2].append(leaf)
         while len(stack) > 1:
             close()
@@ -277,6 +287,8 @@ def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
     In a list, what is no item goes to the item before it, as `<ul><li>a</li><ul>...</ul></ul>` is meant.
     """
     own = _ITEMS.get(kind, _NO_ITEMS)
+    if not own and len(children) == 1 and children[0].kind not in _LIST_OF:  # most are such
+        return (children[0],)
     kinds = {child.kind for child in children}
     if kinds <= own or (not own and kinds.isdisjoint(_LIST_OF)):
         return tuple(children)
