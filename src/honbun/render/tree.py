@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -98,7 +98,8 @@ def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, 
     if not np.any(keep):
         return ()
     tree = _Tree(blocks.page)
-    return tree.grown(list(map(tree.leaf, _lines(blocks.page, _items(blocks, keep, voids)))))
+    # There may be very many items: each is gone once it is in a leaf.
+    return tree.grown(list(map(tree.leaf, _lines(_items(blocks, keep, voids), _breaks(blocks.page, voids)))))
 
 
 def opened_before(page: Page) -> Rows:
@@ -128,18 +129,20 @@ class _Item(NamedTuple):
     block: int = -1
 
 
-def _items(blocks: Blocks, keep: Mask, voids: Rows | None) -> list[_Item]:
+def _items(blocks: Blocks, keep: Mask, voids: Rows | None) -> Iterable[_Item]:
     """The kept blocks, images and rules in document order."""
     items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
     if voids is None or not len(voids):
         return items
-    items += _void_items(blocks.page, voids)
     # A block stands after the row `low` was opened, an element at its own row.
-    items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
-    return _without_idle_rules(items)
+    all_items = sorted(
+        chain(items, _void_items(blocks.page, voids)),
+        key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1,
+    )
+    return _without_idle_rules(all_items)
 
 
-def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
+def _block_items(blocks: Blocks, kept: Rows) -> Iterator[_Item]:
     low, high = extents(blocks)
     owner = blocks.owner[kept]
     is_raw = blocks.is_preformatted[kept]
@@ -147,14 +150,14 @@ def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
         nearest = blocks.page.nearest(tags.is_in(tags.PREFORMATTED, blocks.page.tag))
         owner = np.where(is_raw, nearest[owner], owner)
     kinds = ["pre" if raw else "text" for raw in is_raw.tolist()]
-    return list(map(_Item, low[kept].tolist(), high[kept].tolist(), owner.tolist(), kinds, kept.tolist()))
+    return map(_Item, low[kept].tolist(), high[kept].tolist(), owner.tolist(), kinds, kept.tolist())
 
 
-def _void_items(page: Page, voids: Rows) -> list[_Item]:
+def _void_items(page: Page, voids: Rows) -> Iterator[_Item]:
     is_image = page.tag[voids] == _IMAGE
     owner = np.where(is_image, page.nearest(tags.is_in(tags.BLOCK_LEVEL, page.tag))[voids], voids)
     kinds = ["img" if image else "hr" for image in is_image.tolist()]
-    return list(map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds))
+    return map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds)
 
 
 def _without_idle_rules(items: list[_Item]) -> list[_Item]:
@@ -166,13 +169,18 @@ def _without_idle_rules(items: list[_Item]) -> list[_Item]:
     return found
 
 
-def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
+def _breaks(page: Page, voids: Rows | None) -> list[int]:
+    """How much separates each row from the first: two line breaks are as much as an element of its own.
+
+    Empty if there are no images.
+    """
+    if voids is None or not np.any(page.tag[voids] == _IMAGE):
+        return []
+    return list(np.cumsum(2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)).tolist())
+
+
+def _lines(items: Iterable[_Item], apart: list[int]) -> Iterator[list[_Item]]:
     """The items in groups: images with the text they stand next to in one line, all blocks of one `<pre>`."""
-    # How much separates each row from the first: two line breaks are as much as an element of its own.
-    apart: list[int] = []
-    if any(item.kind == "img" for item in items):
-        breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
-        apart = np.cumsum(breaks).tolist()
     line: list[_Item] = []
     for item in items:
         if line and not _goes_on(line, item, apart):
