@@ -5,7 +5,9 @@
     python -m benchmarks.growth --memory --verbs extract
 
 The exponent is that of the last three doublings: each page is measured three times, the least is told, and a line
-is drawn through the four. Below `MIN_SECONDS` none is told; a page that takes little is doubled further.
+is drawn through the four. Below `MIN_SECONDS` none is told; a page that takes little is doubled further, and so is
+one that seems to grow too fast: between pages that fit into the caches of a processor and pages that do not is a
+step, which larger ones do not have.
 Seconds are those of a quiet processor. Neighbours make one take up to twice as many: fixed work tells that is
 done before and after, held against the quickest of the run.
 Of memory it is told what a byte more of a page adds to the peak of a process, between two sizes.
@@ -241,13 +243,16 @@ def growth(clock: Clock, verb: Verb, pages: Pages, max_seconds: float, largest: 
         if size >= largest and (seconds >= QUICK_SECONDS or size >= 4 * largest):
             break
         size *= 2
-    told = [size >> halved for halved in range(DOUBLINGS + 1) if size >> halved in least]
-    for _ in range(2):
-        for each in told:
+    while True:
+        told = [size >> halved for halved in range(DOUBLINGS + 1) if size >> halved in least]
+        for each in told * 2:
             measure(each)
-    logs = [(log(each), log(least[each])) for each in told if least[each] >= MIN_SECONDS]
-    exponent = linear_regression(*zip(*logs, strict=True)).slope if len(logs) > 2 else 0.0
-    return exponent, least[size] / (len(pages(size)) / MEGABYTE)
+        logs = [(log(each), log(least[each])) for each in told if least[each] >= MIN_SECONDS]
+        exponent = linear_regression(*zip(*logs, strict=True)).slope if len(logs) > 2 else 0.0
+        if exponent <= MAX_EXPONENT or least[size] >= max_seconds or size >= 4 * largest:
+            return exponent, least[size] / (len(pages(size)) / MEGABYTE)
+        size *= 2
+        measure(size)
 
 
 def peak(verb: str, family: str, size: int) -> tuple[int, int]:
