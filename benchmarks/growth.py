@@ -5,7 +5,9 @@
     python -m benchmarks.growth --memory --verbs extract
 
 The exponent is that of the last three doublings: each page is measured three times, the least is told, and a line
-is drawn through the four. Below `MIN_SECONDS` none is told; a page that takes little is doubled further.
+is drawn through the four. Below `MIN_SECONDS` none is told; a page that takes little is doubled further, and so is
+one that seems to grow too fast: between pages that fit into the caches of a processor and pages that do not is a
+step, which larger ones do not have.
 Seconds are those of a quiet processor. Neighbours make one take up to twice as many: fixed work tells that is
 done before and after, held against the quickest of the run.
 Of memory it is told what a byte more of a page adds to the peak of a process, between two sizes.
@@ -39,7 +41,7 @@ TEXT = "Some words of a line that says a little, and then a little more."
 # Verbs that read the page twice: the seconds are for each megabyte that is read.
 OF_TWO_PAGES = ("fields", "site")
 
-Pages = Callable[[int], str]
+Pages = Callable[[int], str | bytes]
 
 
 def repeated(unit: str, before: str = "", after: str = "") -> Pages:
@@ -97,25 +99,99 @@ FAMILIES: dict[str, Pages] = {
     "nested quotes": repeated(f"<blockquote><p>{TEXT}</p>"),
     "nested replies": repeated("<div class=comment><b>Anna</b> 2011-11-22 12:30<p>Some words of a reply.</p>"),
     "stress": repeated("<b>a</b><i>b</i>", "<p>", "</p>"),
+    # What is left open, closed twice, or stands where it may not.
+    "open stress": repeated("<b>a "),
+    "open stress of many kinds": repeated("<b a=%d><i>a "),
+    "stress across paragraphs": repeated("<p><b><i>a</p></b> "),
+    "stress in templates": repeated("<template><b><table><td></table>x<dd></b>", "<b>" * 505),
+    "links in links": repeated("<a href=/%d>a<div>b "),
+    "buttons in buttons": repeated("<button>a<p>b "),
+    "open paragraphs": repeated("<p>a<div>"),
+    "open headings": repeated("<h1>a<h2>"),
+    "closed too often": repeated("</p></b></div>a", "<div>" * 500),
+    "text in tables": repeated("<tr>a<td>b", "<table>", "</table>"),
+    "tables in tables": repeated("<table><tr><td>a "),
+    "tables out of tables": repeated("<table><b>a<tr><i>b</table>"),
+    "cells in cells": repeated("<td>a<th>b<caption>c", "<table>", "</table>"),
+    "wide cells": repeated("<td colspan=1000 rowspan=1000>a</td><tr>", "<table><tr>", "</table>"),
+    "nested templates": repeated("<template>a"),
+    "nested definitions": repeated("<dl><dt>a<dd>b "),
+    "nested sections": repeated("<section><h2>a</h2><p>b</p>"),
+    "nested spans": repeated("<span>a "),
+    "nested fonts": repeated("<font color=red>a "),
+    "nested drawings": repeated("<svg><g><title>a</title>"),
+    "nested formulas": repeated("<math><mi>a</mi><mtext><p>b"),
+    "rubies": repeated("<ruby>a<rt>b<rp>c", "<p>", "</p>"),
+    # What is no text.
+    "remarks": repeated("<!-- a --><p>b"),
+    "open remarks": repeated("<!-- a --!><!-"),
+    "scripts": repeated("<script>a < b</script><p>b"),
+    "styles": repeated("<style>a{}</style><p>b"),
+    "frames": repeated("<iframe src=/%d>a</iframe>"),
+    "sections of data": repeated("<![CDATA[ a ]]><?a b?><!a>"),
+    "hidden": repeated("<div hidden><p style='display:none'>a</p></div>b"),
+    "facts in the head": repeated("<meta name=author content='Anna %d'><meta property=article:tag content=a>"),
+    "linked data": repeated(
+        '{"@type":"Article","author":{"name":"a %d"}},', "<script type=application/ld+json>[", "{}]</script>"
+    ),
+    "nested data": repeated('{"a":[', "<script type=application/ld+json>", f"</script><p>{TEXT}</p>"),
+    "items of data": repeated("<div itemscope itemtype=http://schema.org/Article><b itemprop=author>a</b>"),
+    # Characters, names and values.
+    "entities": repeated("&amp;&#x4e00;&notin;&notanentity "),
+    "open entities": repeated("&am&#&#x", "<p>"),
+    "zeros": repeated("\0a\x01", "<p>"),
+    "spaces": repeated(" \n\t\u3000", "<p>a", "b</p>"),
+    "long words": repeated(f"<p>{'a' * 5000}</p>"),
+    "accents": repeated("a\u0301\u0302", "<p>", "</p>"),
+    "right to left": repeated("<p>\u202eשלום <bdo dir=rtl>a</bdo>"),
+    "Japanese": repeated("<p>名無しさん 2011/11/22(火) 12:30 ID:%d 本文です。</p>"),
+    "numbers": repeated("<p>1,234,567.89 2011.11.22.12.30.%d</p>"),
+    "digits": repeated("2011-11-22 ", "<p>", "</p>"),
+    "one date": repeated("1", "<time datetime=", ">a</time>"),
+    "marks of a text": repeated("*_`[](<>!#", "<p>", "</p>"),
+    "same names": repeated(f"<div id=a class=a name=a><p>{TEXT}</p></div>"),
+    "same attributes": repeated(" a=1", "<p", ">text</p>"),
+    "long addresses": repeated(f"<a href=http://x.org/{'a/' * 500}%d>A link</a>"),
+    "one address": repeated("../", "<a href=/", ">A link</a>"),
+    "bases": repeated("<base href=/%d/><a href=a>b</a>"),
+    "picture sets": repeated(" /a%d.jpg 2x,", "<img srcset='", "'>"),
+    "angles": repeated("<"),
+    "open tags": repeated("<a b='"),
+    "bytes of two": lambda size: (f"<title>A page</title><h1>A page</h1><p>{TEXT}</p>" * (size // 200)).encode(
+        "utf-16"
+    ),
+    # What people fill in and lists of other kinds.
+    "forms": repeated("<form><input name=a%d><label>a %d</label><textarea>b</textarea></form>"),
+    "options": repeated("<option value=%d>a", "<select>", "</select>"),
+    "choices": repeated("<select><optgroup><option>a</select>"),
+    "details": repeated("<details><summary>a %d</summary>b"),
+    "definitions of many": repeated("<dt>a<dt>b<dd>c<dd>d", "<dl>", "</dl>"),
+    "cards": repeated(f"<div class=card><a href=/%d><img src=/%d.jpg><h3>A card %d</h3></a><p>{TEXT}</p></div>"),
+    "quoted posts": repeated(
+        f"<div class=post><b>Anna</b> 2011-11-22 12:30<blockquote>{TEXT}</blockquote>a %d</div>"
+    ),
+    "rows of links": repeated("<tr><td><a href=/%d>A thread %d</a><td>Anna<td>2011-11-22", "<table>", "</table>"),
 }
 
 
-def _learn(html: str) -> object:
-    site = honbun.Site.learn([("http://x.org/1", html), ("http://x.org/2", html.replace("A page", "Another"))])
+def _learn(html: str | bytes) -> object:
+    other = html.replace("A page", "Another") if isinstance(html, str) else html
+    site = honbun.Site.learn([("http://x.org/1", html), ("http://x.org/2", other)])
     return site.extract(html, url="http://x.org/1").text
 
 
-def _facts(html: str) -> object:
+def _facts(html: str | bytes) -> object:
     document = honbun.extract(html)
     return document.title, document.author, document.date, document.language, document.image
 
 
-def _render(html: str) -> object:
+def _render(html: str | bytes) -> object:
     document = honbun.extract(html, options=honbun.ExtractOptions(favour="recall"))
     return document.markdown()
 
 
-VERBS: dict[str, Callable[[str], object]] = {
+Verb = Callable[[str | bytes], object]
+VERBS: dict[str, Verb] = {
     "extract": lambda html: honbun.extract(html).text,
     "facts": _facts,
     "render": _render,
@@ -134,7 +210,7 @@ class Clock:
         self.counted = self.quiet = 0.0
         self._least = min(self._pace() for _ in range(20))
 
-    def seconds(self, verb: Callable[[str], object], html: str) -> float:
+    def seconds(self, verb: Verb, html: str) -> float:
         """How long a verb takes for a page."""
         before, start = self._pace(), time.process_time()
         verb(html)
@@ -154,9 +230,7 @@ class Clock:
         return time.process_time() - start
 
 
-def growth(
-    clock: Clock, verb: Callable[[str], object], pages: Pages, max_seconds: float, largest: int
-) -> tuple[float, float]:
+def growth(clock: Clock, verb: Verb, pages: Pages, max_seconds: float, largest: int) -> tuple[float, float]:
     """The exponent of the last doublings, and CPU seconds for each megabyte of the largest page."""
     least: dict[int, float] = {}
 
@@ -169,13 +243,16 @@ def growth(
         if size >= largest and (seconds >= QUICK_SECONDS or size >= 4 * largest):
             break
         size *= 2
-    told = [size >> halved for halved in range(DOUBLINGS + 1) if size >> halved in least]
-    for _ in range(2):
-        for each in told:
+    while True:
+        told = [size >> halved for halved in range(DOUBLINGS + 1) if size >> halved in least]
+        for each in told * 2:
             measure(each)
-    logs = [(log(each), log(least[each])) for each in told if least[each] >= MIN_SECONDS]
-    exponent = linear_regression(*zip(*logs, strict=True)).slope if len(logs) > 2 else 0.0
-    return exponent, least[size] / (len(pages(size)) / MEGABYTE)
+        logs = [(log(each), log(least[each])) for each in told if least[each] >= MIN_SECONDS]
+        exponent = linear_regression(*zip(*logs, strict=True)).slope if len(logs) > 2 else 0.0
+        if exponent <= MAX_EXPONENT or least[size] >= max_seconds or size >= 4 * largest:
+            return exponent, least[size] / (len(pages(size)) / MEGABYTE)
+        size *= 2
+        measure(size)
 
 
 def peak(verb: str, family: str, size: int) -> tuple[int, int]:

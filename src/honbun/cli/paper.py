@@ -168,8 +168,9 @@ class _Asked:
         """The pages, site by site, or all together; InputError if there are none."""
         sets: dict[str, list[RawPage]] = {}
         with open_batch(self.paths, self.batch, sys.stdin.buffer) as batch, progress("reading") as step:
-            for page in batch.readable(step, self.rejected):
-                sets.setdefault("" if self.mixed else site_name(page), []).append(page)
+            store, self.rejected = batch.store(step)
+        for page in map(store.raw, range(len(store))):
+            sets.setdefault("" if self.mixed else site_name(page), []).append(page)
         check_read(sets, self.rejected, self.paths)
         return list(sets.values())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -83,17 +84,27 @@ class _Line(NamedTuple):
     pieces: tuple[_Piece, ...]
 
 
+_ReadLine = tuple[int, int, int, int, int, int, tuple[_Cut, ...]]
+"""A line as it is read, the last its pieces without their paths: most need none, and there may be many lines."""
+
+
 def cut_cells(lines: Lines, group: Group) -> list[RecordCell]:
     """The cells of all records of a list, in document order."""
-    by_path: dict[int, list[_Line]] = defaultdict(list)
+    by_path: dict[int, list[_ReadLine]] = defaultdict(list)
     looked_up = _LookedUp(lines.page)
-    for line in _read_lines(lines, group, looked_up):
-        by_path[line.path].append(line)
-    found = [cell for own in by_path.values() for cell in _cells_of_path(looked_up, _unwrapped(own))]
-    return sorted(found, key=lambda cell: cell.start)
+    paths = RelativePaths(lines.page, full_signatures(lines.page, lines.outline.signature))
+    for line in _read_lines(lines, group, looked_up, paths):
+        by_path[line[2]].append(line)
+    found: list[RecordCell] = []
+    for own in by_path.values():
+        if all(len(cuts) == 1 and cuts[0][0] == row for *_, row, cuts in own) and not _has_breaks(own):
+            found += _whole_cells(own)
+        else:
+            found += _cells_of_path(looked_up, _unwrapped(_with_pieces(own, paths)))
+    return sorted(found, key=attrgetter("start"))
 
 
-def _read_lines(lines: Lines, group: Group, page: _LookedUp) -> Iterator[_Line]:
+def _read_lines(lines: Lines, group: Group, page: _LookedUp, paths: RelativePaths) -> Iterator[_ReadLine]:
     """The lines of all records, in document order."""
     first_node, block = lines.outline.blocks.first_node.tolist(), lines.block.tolist()
     shown = (lines.length > 0).tolist()
@@ -105,21 +116,28 @@ def _read_lines(lines: Lines, group: Group, page: _LookedUp) -> Iterator[_Line]:
             row = page.holder(first_node[line], first_node[line + 1], root)
             cuts = page.cut(first_node[line], first_node[line + 1], row)
             if cuts:
-                found.append((record, line, root, row))
+                found.append((record, block[line], root, row))
                 all_cuts.append(cuts)
-    signature = full_signatures(lines.page, lines.outline.signature)
-    paths = RelativePaths(lines.page, signature)
-    _, _, roots, rows = np.array(found, dtype=np.int32).reshape(-1, 4).T
-    own = paths.below(rows, roots).tolist()
+    records, blocks, roots, rows = np.array(found, dtype=np.int32).reshape(-1, 4).T
     outer = np.array([page.outer(row, root) for _, _, root, row in found], dtype=np.int32)
-    around = paths.below(outer, roots).tolist()
-    holders = np.repeat(rows, list(map(len, all_cuts)))
-    piece_rows = np.array([cut[0] for cuts in all_cuts for cut in cuts], dtype=np.int32)
-    piece_paths = iter(paths.below(piece_rows, holders).tolist())
-    columns = zip(found, all_cuts, own, around, signature[rows].tolist(), strict=True)
-    for (record, line, _, row), cuts, path, outer_path, element in columns:
-        pieces = tuple([_Piece(next(piece_paths), *cut, cut[0] == row) for cut in cuts])
-        yield _Line(record, block[line], path, outer_path, element, row, pieces)
+    columns = (records, blocks, paths.below(rows, roots), paths.below(outer, roots), paths.signature[rows], rows)
+    return zip(*(column.tolist() for column in columns), all_cuts, strict=True)
+
+
+def _has_breaks(lines: Sequence[_ReadLine]) -> bool:
+    """Whether two lines of a path lie in one block."""
+    return any(one[:2] == other[:2] for one, other in pairwise(lines))
+
+
+def _with_pieces(lines: Sequence[_ReadLine], paths: RelativePaths) -> list[_Line]:
+    """The lines of a path with their pieces and the paths of those."""
+    rows = np.array([cut[0] for *_, cuts in lines for cut in cuts], dtype=np.int32)
+    holders = np.repeat([line[5] for line in lines], [len(line[6]) for line in lines]).astype(np.int32)
+    below = iter(paths.below(rows, holders).tolist())
+    return [
+        _Line(*line[:6], tuple([_Piece(next(below), *cut, cut[0] == line[5]) for cut in line[6]]))
+        for line in lines
+    ]
 
 
 class _LookedUp:
@@ -136,9 +154,11 @@ class _LookedUp:
 
     def holder(self, first: int, end: int, root: int) -> int:
         """The innermost element that holds these text nodes; for stressed words, what is around them."""
-        row, last, parent = self._owner[first], self._owner[end - 1], self._parent
-        while not row <= last < self._end[row]:
-            row = parent[row]
+        row, parent = self._owner[first], self._parent
+        if end > first + 1:
+            last = self._owner[end - 1]
+            while not row <= last < self._end[row]:
+                row = parent[row]
         while row > root and self._is_stress[row] and parent[row] > root:
             row = parent[row]
         return row
@@ -151,6 +171,10 @@ class _LookedUp:
 
     def cut(self, first: int, end: int, holder: int) -> tuple[_Cut, ...]:
         """The pieces of a line that a reader sees."""
+        if end == first + 1 and self._owner[first] == holder:  # most are such
+            start, stop = self._start[first], self._stop[first]
+            text = self.text(start, stop)
+            return ((holder, start, stop, text),) if text else ()
         cuts: list[_Cut] = []
         for node in range(first, end):
             start, stop = self._start[node], self._stop[node]
@@ -192,7 +216,7 @@ def _unwrapped(lines: list[_Line]) -> list[_Line]:
 def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
     """The cells of the lines of one path."""
     if all(len(line.pieces) == 1 and line.pieces[0].is_bare for line in lines):
-        yield from _whole_cells(lines)
+        yield from _whole_cells([(*line[:6], (line.pieces[0][1:5],)) for line in lines])
         return
     whole = {page.text(line.pieces[0].start, line.pieces[-1].end) for line in lines}
     # A line that all records share, such as "Save - Share", is one cell.
@@ -207,10 +231,10 @@ def _cells_of_path(page: _LookedUp, lines: list[_Line]) -> Iterator[RecordCell]:
         yield from _cells_of_line(page, line, pieces, constant)
 
 
-def _whole_cells(lines: list[_Line]) -> Iterator[RecordCell]:
+def _whole_cells(lines: Sequence[_ReadLine]) -> Iterator[RecordCell]:
     """The cells of lines that are not cut."""
     known: dict[tuple[int, int, int], tuple[Key, Key, Key]] = {}  # one object for each: there may be many lines
-    for record, _, path, outer, element, _, ((_, row, start, _, text, _),) in lines:
+    for record, _, path, outer, element, _, ((row, start, _, text),) in lines:
         keys = known.get((path, outer, element))
         if keys is None:
             keys = known[path, outer, element] = (path,), (outer,), (element,)

@@ -288,8 +288,8 @@ def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Colum
     label = each.label
     cells: list[Cell | None] = [None] * rows
     for record, own in each.cells.items():
-        values = tuple([_without_label(cell.text, label) for cell in own])
-        cells[record] = Cell(values, tuple([page.xpath(cell.row) for cell in own]))
+        values = [_without_label(cell.text, label) for cell in own] if label else [cell.text for cell in own]
+        cells[record] = Cell(tuple(values), tuple([page.xpath(cell.row) for cell in own]))
     return Column(name, tuple(cells), by, kind_of(cells), each.is_list)
 
 

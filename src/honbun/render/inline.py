@@ -83,6 +83,13 @@ class Inline:
         self._node_mark: list[int] = nearest[page.node_owner].tolist()
         self._marks: dict[int, Marks] = {-1: ()}
 
+    def plain(self, leaf: Node) -> str | None:
+        """The text of a leaf without marks, breaks and images, as `spans` has it; None of any other."""
+        if leaf.low != leaf.high or len(leaf.blocks) != 1:
+            return None
+        first, last = self._first_node[leaf.blocks[0]], self._first_node[leaf.blocks[0] + 1]
+        return self._blocks.texts[leaf.blocks[0]] if last - first == 1 and self._node_mark[first] < 0 else None
+
     def spans(self, leaf: Node) -> list[Span]:
         """The spans of a leaf, white space as `Block.text` has it. None of them is empty but images."""
         first, last = 0, 0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from honbun.page import Blocks, Mask
 from honbun.render.inline import Span
-from honbun.render.markdown_inline import escape_heading, escape_line, inline
+from honbun.render.markdown_inline import escape_heading, escape_line, escape_text, inline
 from honbun.render.rich import Cell, Grid, RichWriter, rich_tree
 from honbun.render.text_writer import preformatted
 from honbun.render.tree import DEFAULT, HEADINGS, LISTS, Node, RenderOptions, is_tight, leaves
@@ -33,6 +33,8 @@ def markdown(blocks: Blocks, keep: Mask, options: RenderOptions = DEFAULT, base_
 class _Writer(RichWriter):
     def write(self, nodes: Sequence[Node]) -> list[str]:
         """Each node as a block, or as several if it is no container for markdown; none is empty."""
+        if len(nodes) == 1 and nodes[0].kind not in LISTS:
+            return list(filter(None, self._block(nodes[0])))
         written: list[str] = []
         last, turns = "", 0
         for node in nodes:
@@ -64,6 +66,10 @@ class _Writer(RichWriter):
 
     def write_spans(self, spans: list[Span]) -> str:
         return inline(spans)
+
+    def _line(self, leaf: Node) -> str:
+        text = self._inline.plain(leaf)
+        return super()._line(leaf) if text is None else escape_text(text)
 
     def _heading(self, node: Node) -> str:
         content = self._line(node).replace("\n", " ")

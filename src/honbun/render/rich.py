@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,9 +24,9 @@ MAX_SPAN = 65534
 MAX_START_DIGITS = 8
 
 _NUMBER = re.compile(r"\s*(\d{1,6})")
-_CELLS = frozenset(tags.CODE[name] for name in ("td", "th"))
+_CELLS = tags.table(["td", "th"])
 _HEAD = tags.CODE["thead"]
-_ROW = tags.CODE["tr"]
+_ROW, _HEAD_CELL = tags.CODE["tr"], tags.CODE["th"]
 _CODE = tags.CODE["code"]
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight)-([\w+#.-]+)")
 _HIGHLIGHT = re.compile(r"(?:^|\s)(?:highlight-source|highlight)-([\w+#.-]+)")
@@ -158,10 +159,7 @@ def grid(page: Page, table: Node) -> Grid | None:
     trs = [child for child in table.children if child.kind == "tr"]
     if len(trs) < 2:
         return None
-    inside = slice(table.row, int(page.end[table.row]))
-    all_rows = table.row + np.flatnonzero(page.tag[inside] == _ROW)
-    numbers = np.searchsorted(all_rows, [tr.row for tr in trs]).tolist()
-    rows = tuple(tuple(_cells(page, tr, numbers, y)) for y, tr in enumerate(trs))
+    rows = tuple(_rows(page, table, trs))
     columns = _columns(rows)
     if len(columns[0]) < 2:
         return None
@@ -173,22 +171,30 @@ def grid(page: Page, table: Node) -> Grid | None:
     return Grid(above, below, rows, columns, _has_head(page, trs[0], rows[0]))
 
 
-def _cells(page: Page, tr: Node, numbers: list[int], y: int) -> Iterator[Cell]:
-    """All cells of row `y`, kept or not; `numbers` places the kept rows among all rows of the table."""
-    kept = {cell.row: cell for cell in tr.children}
-    row = tr.row + 1
-    while row < int(page.end[tr.row]):
-        if int(page.tag[row]) in _CELLS:
-            node = kept.get(row)
-            reach = bisect_left(numbers, numbers[y] + _span(page.attribute(row, "rowspan")), y) - y
-            colspan = min(_span(page.attribute(row, "colspan")), MAX_COLUMNS)
-            yield Cell(page.tag_name(row), node.children if node else (), colspan, reach)
-        row = int(page.end[row])
+def _rows(page: Page, table: Node, trs: Sequence[Node]) -> Iterator[tuple[Cell, ...]]:
+    """Of each of these rows, the kept ones of a table, all cells, kept or not."""
+    tag = page.tag[table.row : int(page.end[table.row])]
+    # Where the kept rows stand among all of the table.
+    numbers = np.searchsorted(np.flatnonzero(tag == _ROW), [tr.row - table.row for tr in trs]).tolist()
+    cells = table.row + np.flatnonzero(tags.is_in(_CELLS, tag))
+    of_row: dict[int, list[int]] = defaultdict(list)
+    for cell, parent in zip(cells.tolist(), page.parent[cells].tolist(), strict=True):
+        of_row[parent].append(cell)
+    heads = set((table.row + np.flatnonzero(tag == _HEAD_CELL)).tolist())
+    rowspans, colspans = (page.attributes.get(name) or {} for name in ("rowspan", "colspan"))
+    for y, tr in enumerate(trs):
+        kept = {cell.row: cell.children for cell in tr.children}
+        found = []
+        for cell in of_row[tr.row]:
+            width = min(_span(colspans[cell]), MAX_COLUMNS) if cell in colspans else 1
+            reach = bisect_left(numbers, numbers[y] + _span(rowspans[cell]), y) - y if cell in rowspans else 1
+            found.append(Cell("th" if cell in heads else "td", kept.get(cell, ()), width, reach))
+        yield tuple(found)
 
 
-def _span(value: str | None) -> int:
+def _span(value: str) -> int:
     """The number of columns or rows a cell spans, at least 1 as the HTML standard has it."""
-    digits = _NUMBER.match(value or "")
+    digits = _NUMBER.match(value)
     return max(1, min(int(digits[1]), MAX_SPAN)) if digits else 1
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -97,14 +97,9 @@ def build(blocks: Blocks, keep: Mask, voids: Rows | None = None) -> tuple[Node, 
     keep = keep & (blocks.length > 0)
     if not np.any(keep):
         return ()
-    page = blocks.page
-    items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
-    if voids is not None and len(voids):
-        items += _void_items(page, voids)
-        # A block stands after the row `low` was opened, an element at its own row.
-        items.sort(key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1)
-    tree = _Tree(page)
-    return tree.grown([tree.leaf(line) for line in _lines(page, _without_idle_rules(items))])
+    tree = _Tree(blocks.page)
+    # There may be very many items: each is gone once it is in a leaf.
+    return tree.grown(list(map(tree.leaf, _lines(_items(blocks, keep, voids), _breaks(blocks.page)))))
 
 
 def opened_before(page: Page) -> Rows:
@@ -134,7 +129,20 @@ class _Item(NamedTuple):
     block: int = -1
 
 
-def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
+def _items(blocks: Blocks, keep: Mask, voids: Rows | None) -> Iterable[_Item]:
+    """The kept blocks, images and rules in document order."""
+    items = _block_items(blocks, np.flatnonzero(keep).astype(np.int32))
+    if voids is None or not len(voids):
+        return items
+    # A block stands after the row `low` was opened, an element at its own row.
+    all_items = sorted(
+        chain(items, _void_items(blocks.page, voids)),
+        key=lambda item: item.low + 0.5 if item.block >= 0 else item.low + 1,
+    )
+    return _without_idle_rules(all_items)
+
+
+def _block_items(blocks: Blocks, kept: Rows) -> Iterator[_Item]:
     low, high = extents(blocks)
     owner = blocks.owner[kept]
     is_raw = blocks.is_preformatted[kept]
@@ -142,14 +150,14 @@ def _block_items(blocks: Blocks, kept: Rows) -> list[_Item]:
         nearest = blocks.page.nearest(tags.is_in(tags.PREFORMATTED, blocks.page.tag))
         owner = np.where(is_raw, nearest[owner], owner)
     kinds = ["pre" if raw else "text" for raw in is_raw.tolist()]
-    return list(map(_Item, low[kept].tolist(), high[kept].tolist(), owner.tolist(), kinds, kept.tolist()))
+    return map(_Item, low[kept].tolist(), high[kept].tolist(), owner.tolist(), kinds, kept.tolist())
 
 
-def _void_items(page: Page, voids: Rows) -> list[_Item]:
+def _void_items(page: Page, voids: Rows) -> Iterator[_Item]:
     is_image = page.tag[voids] == _IMAGE
     owner = np.where(is_image, page.nearest(tags.is_in(tags.BLOCK_LEVEL, page.tag))[voids], voids)
     kinds = ["img" if image else "hr" for image in is_image.tolist()]
-    return list(map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds))
+    return map(_Item, (voids - 1).tolist(), voids.tolist(), owner.tolist(), kinds)
 
 
 def _without_idle_rules(items: list[_Item]) -> list[_Item]:
@@ -161,11 +169,14 @@ def _without_idle_rules(items: list[_Item]) -> list[_Item]:
     return found
 
 
-def _lines(page: Page, items: list[_Item]) -> Iterator[list[_Item]]:
+def _breaks(page: Page) -> list[int]:
+    """How much separates each row from the first: two line breaks are as much as an element of its own."""
+    apart: list[int] = np.cumsum(2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)).tolist()
+    return apart
+
+
+def _lines(items: Iterable[_Item], apart: list[int]) -> Iterator[list[_Item]]:
     """The items in groups: what only inline elements keep apart is one line, all blocks of one `<pre>` are one."""
-    # How much separates each row from the first: two line breaks are as much as an element of its own.
-    breaks = 2 * tags.is_in(tags.BLOCK_LEVEL, page.tag) + (page.tag == _BREAK)
-    apart: list[int] = np.cumsum(breaks).tolist()
     line: list[_Item] = []
     for item in items:
         if line and not _goes_on(line, item, apart):
@@ -204,6 +215,7 @@ class _Tree:
         parent = page.parent[rows]
         above = np.where(parent < 0, -1, nearest[parent])
         self._code = dict(zip(rows.tolist(), page.tag[rows].tolist(), strict=True))
+        self._heading = {row: _HEADING_OF[code] for row, code in self._code.items() if code in _HEADING_OF}
         self._container = {-1: -1}
         """For each structural row the container that it is, or lies in; -1 at the top."""
         self._above: dict[int, int] = {}
@@ -211,29 +223,29 @@ class _Tree:
         self._depth = {-1: 0}
         for row, outer in zip(rows.tolist(), above.tolist(), strict=True):
             outer = self._container[outer]
-            if self._code[row] in _HEADING_OF or self._depth[outer] >= MAX_DEPTH:
+            if row in self._heading or self._depth[outer] >= MAX_DEPTH:
                 self._container[row] = outer
             else:
                 self._container[row] = row
                 self._above[row] = outer
                 self._depth[row] = self._depth[outer] + 1
 
-    def leaf(self, line: list[_Item]) -> tuple[Node, int]:
-        """The items of a line as a leaf, with the container that it goes to."""
+    def leaf(self, line: list[_Item]) -> Node:
+        """The items of a line as a leaf."""
         low, high, row, kind, block = line[0]
-        near = self._nearest[row]
         if kind in ("text", "img"):
-            heading = _HEADING_OF.get(self._code.get(near, -1))
+            near = self._nearest[row]
+            heading = self._heading.get(near)
             kind, row = (heading, near) if heading else ("p", row)
         blocks: tuple[int, ...] = (block,) if block >= 0 else ()
         if len(line) > 1:
             blocks = tuple([item.block for item in line if item.block >= 0])
             high = max([item.high for item in line])
-        return Node(kind, row, (), blocks, low, high), self._container[near]
+        return Node(kind, row, (), blocks, low, high)
 
-    def grown(self, placed: list[tuple[Node, int]]) -> tuple[Node, ...]:
+    def grown(self, placed: list[Node]) -> tuple[Node, ...]:
         """The tree of leaves in document order. The stack has row, end and children of each open container."""
-        tables, end = self._plain_tables([leaf.row for leaf, _ in placed]), self._page.end.tolist()
+        tables, end = self._plain_tables([leaf.row for leaf in placed]), self._page.end.tolist()
         stack: list[tuple[int, int, list[Node]]] = [(-1, len(self._page), [])]
 
         def close() -> None:
@@ -243,11 +255,15 @@ class _Tree:
                 kind = "layout"
             stack[-1][2].append(Node(kind, row, _with_lists(kind, children)))
 
-        for leaf, container in placed:
+        for leaf in placed:
+            container = self._container[self._nearest[leaf.row]]
             while not stack[-1][0] <= container < stack[-1][1]:
                 close()
-            opened = reversed(self._path(container, stack[-1][0]))
-            stack += [(row, end[row], []) for row in opened]
+            if container != stack[-1][0]:
+                if self._above[container] != stack[-1][0]:
+                    path = self._path(self._above[container], stack[-1][0])
+                    stack += [(row, end[row], []) for row in reversed(path)]
+                stack.append((container, end[container], []))
             stack[-1][2].append(leaf)
         while len(stack) > 1:
             close()
@@ -277,6 +293,8 @@ def _with_lists(kind: str, children: list[Node]) -> tuple[Node, ...]:
     In a list, what is no item goes to the item before it, as `<ul><li>a</li><ul>...</ul></ul>` is meant.
     """
     own = _ITEMS.get(kind, _NO_ITEMS)
+    if not own and len(children) == 1 and children[0].kind not in _LIST_OF:  # most are such
+        return (children[0],)
     kinds = {child.kind for child in children}
     if kinds <= own or (not own and kinds.isdisjoint(_LIST_OF)):
         return tuple(children)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from honbun.page import Page, tags
-from honbun.studio.explanation import Explanation, Label
+from honbun.studio.explanation import Explanation, Label, PostBlocks
 from honbun.studio.folds import Folds, find_folds
 from honbun.studio.looks import Look, classes_of, names_of
 from honbun.studio.series import numbers_by_holder
@@ -87,6 +87,7 @@ class _Writer:
         self._starts = self._page.node_start.tolist()
         self._ends = self._page.node_end.tolist()
         self._is_hidden = blocks.is_hidden.tolist()
+        self._labels, self._steps = explanation.labels, explanation.certainty_steps
         self._is_block = tags.is_in(tags.BLOCK_LEVEL, self._page.tag).tolist()
         self._spans = [(key, most, self._page.attributes.get(key, {})) for key, most in _SPANS.items()]
         self._usual: dict[tuple[str, str], str] = {}  # attributes of elements that have none of their own
@@ -102,7 +103,7 @@ class _Writer:
         self._fields = numbers_by_holder(field.nodes for field in fields)
         self._pictures = numbers_by_holder(field.pictures for field in fields)
         self._named: set[int] = set()
-        shown = [label is not Label.BOILERPLATE for label in explanation.labels]
+        shown = [label is not Label.BOILERPLATE for label in self._labels]
         shown = shown if any(shown) else [not hidden for hidden in self._is_hidden]
         self._entry = shown.index(True) if any(shown) else 0  # where Tab leads first
         stated = [self._page.attributes.get(key, {}) for key in (*_SPANS, *["class", "id"] * bool(self._styled))]
@@ -235,22 +236,23 @@ class _Writer:
             self._position = until
 
     def _block(self, block: int, is_first: bool, text: str) -> None:
-        label, step = self._explanation.labels[block], self._explanation.certainty_steps[block]
-        kind, place = " hidden" * self._is_hidden[block], ""
+        label, step = self._labels[block], self._steps[block]
+        kind, place = " hidden" if self._is_hidden[block] else "", ""
         self._fold = self._folds.blocks.get(block, -1)
-        if block in self._folds.loose:
+        if self._fold >= 0 and block in self._folds.loose:
             self._begin(self._fold)
             kind, place = f"{kind} folded", f' data-k="{self._fold}"'
         if is_first:
-            self._flag(block)
-            tab = -(block != self._entry)
-            place += f' id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"'
+            if self._explanation.posts:
+                self._flag(block, self._explanation.posts)
+            tab = 0 if block == self._entry else -1
+            place = f'{place} id="b{block}" tabindex="{tab}" data-l="{LETTERS[label]}"'
         words = text.strip()
-        at = text.index(words)
-        before, after = text[:at], text[at + len(words) :]  # white space
         shown = escape(words) if _MARKUP.search(words) else words
         span = f'<span class="b {label} s{step}{kind}" data-b="{block}"{place}>{shown}</span>'
-        self._out.append(f"{before}{self._outlined(span, self._fields.get(self._node))}{after}")
+        if self._fields:
+            span = self._outlined(span, self._fields.get(self._node))
+        self._out.append(span if words == text else text.replace(words, span, 1))
 
     def _outlined(self, span: str, numbers: list[int] | None) -> str:
         """The span of a value in an outline, with the names of those of its fields that begin here."""
@@ -262,11 +264,10 @@ class _Writer:
         label = f'<span class="name">{names}</span>' if new else ""
         return f'<span class="field" data-f="{" ".join(map(str, numbers))}">{label}{span}</span>'
 
-    def _flag(self, block: int) -> None:
+    def _flag(self, block: int, posts: PostBlocks) -> None:
         """Writes whose post begins here."""
-        posts = self._explanation.posts
-        number = int(posts.member[block]) if posts else -1
-        if posts is not None and number >= 0 and number not in self._flagged:
+        number = int(posts.member[block])
+        if number >= 0 and number not in self._flagged:
             self._flagged.add(number)
             byline = f" · {escape(by)}" if (by := posts.byline(number)) else ""
             self._out.append(f'<span class="flag">{said(f"{posts.name} n", number=number + 1)}{byline}</span>')

@@ -80,14 +80,14 @@ def look_of(page: Page, source: str) -> Look:
     for name, attributes, content in _source_tags(source):
         if name == "style":
             sheets.append(content)
-        own = attributes.get("class", ""), attributes.get("id", "")
+        own = (attributes.get("class", ""), attributes.get("id", "")) if attributes else ("", "")
         for found in range(row, min(row + _WINDOW, len(names))):
             if names[found] == name and (classes.get(found, ""), identities.get(found, "")) == own:
                 break
         else:
             continue
         row = found + 1
-        if not _STYLING.isdisjoint(attributes) and (style := _style_of(name, attributes)):
+        if attributes and not _STYLING.isdisjoint(attributes) and (style := _style_of(name, attributes)):
             styles[found] = style
         if name == "img" and (pixels := _pixels(attributes)):
             sizes[found] = pixels

@@ -124,17 +124,19 @@ class Segmentation:
     @property
     def body_blocks(self) -> Mask:
         """The blocks of the page that hold the bodies of the posts."""
-        return self._blocks([self.bodies[k] for k in self.members])
+        return self._blocks(np.concatenate([self.bodies[k] for k in self.members] or [np.arange(0)]))
 
     @property
     def area(self) -> Mask:
         """The blocks of the page that lie in the posts, with authors and dates."""
-        return self._blocks([np.arange(self.group.first[k], self.group.last[k]) for k in self.members])
+        # Posts may lie in each other: a line is in as many as began before it and have not ended.
+        first, last = (edge[self.members] for edge in (self.group.first, self.group.last))
+        begun, ended = (np.bincount(edge, minlength=len(self.lines) + 1) for edge in (first, last))
+        return self._blocks(np.flatnonzero(np.cumsum(begun - ended)))
 
-    def _blocks(self, lines: list[Indices]) -> Mask:
+    def _blocks(self, lines: Indices) -> Mask:
         found = np.zeros(int(self.lines.block.max(initial=-1)) + 1, dtype=np.bool_)
-        for some in lines:
-            found[self.lines.block[some]] = True
+        found[self.lines.block[lines]] = True
         return found
 
 
