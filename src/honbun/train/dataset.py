@@ -32,8 +32,8 @@ _ADDED_WEIGHT = 0.1
 # .932); the pages of small ones as if there were so many, so that none rules by a page.
 _MIN_SOURCE_PAGES = 50
 _USUAL_SOURCE_PAGES = 300
-# What pages count of which only parts are known, chosen among .4 and 1: recipes are kept as well (.930 of the blocks
-# of ingredients and steps), and seven sources left out have .9581 instead of .9547 (.9578 without recipes).
+# What pages count of which only parts are known, chosen among .4 and 1: recipes are kept as well (.930 of the
+# blocks of ingredients and steps), and seven sources left out have .9581 instead of .9547 (.9578 without recipes).
 _PART_WEIGHT = 0.4
 # Of a page with more blocks so many are drawn, by their weights: the others say the same again. (120 take twice
 # the time, and fundus left out has .960 instead of .961 on blocks.)
