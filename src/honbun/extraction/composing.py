@@ -235,7 +235,7 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
     if comments is None:
-        is_cut = len(outline.blocks) <= _MAX_CUT_BLOCKS and (view.site or view.expected() < _MAX_UNSURE)
+        is_cut = forum and len(outline.blocks) <= _MAX_CUT_BLOCKS and (view.site or view.expected() < _MAX_UNSURE)
         return _Roles(thread=forum.thread) if forum and is_cut and forum.thread else _Roles(forum=forum)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
