@@ -59,8 +59,8 @@ _CLEAR_GAIN = 0.1
 # expected to have this F1. Text F1 of such pages if none are cut, with .85, .93, and if all are: posts-more-dev
 # .894, .919, .941, .944; wcxb-dev, its sites left out, .881, .881, .882, .883.
 _MAX_UNSURE = 0.85
-# Nor if it has more blocks: 2,000 posts have as many. To cut far more takes fifty times the memory of the page.
-_MAX_CUT_BLOCKS = 20_000
+# Nor if it has more elements: 2,000 posts have as many. To cut far more takes fifty times the memory of the page.
+_MAX_CUT_ELEMENTS = 60_000
 
 
 def extract(
@@ -235,7 +235,7 @@ def _find_roles(outline: Outline, view: View, template: ThreadTemplate) -> _Role
     if (is_looked_at or view.site) and (thread := find_thread(outline, title, likely, comments, template)):
         return _Roles(thread=thread)
     if comments is None:
-        is_cut = forum and len(outline.blocks) <= _MAX_CUT_BLOCKS and (view.site or view.expected() < _MAX_UNSURE)
+        is_cut = forum and len(outline.page) <= _MAX_CUT_ELEMENTS and (view.site or view.expected() < _MAX_UNSURE)
         return _Roles(thread=forum.thread) if forum and is_cut and forum.thread else _Roles(forum=forum)
     is_text = loss > _MAX_CONFIDENCE_LOSS and comments.logit < _SURE
     return _Roles() if is_text or (of_records and not comments.is_called) else _Roles(comments)
