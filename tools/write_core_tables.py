@@ -50,7 +50,7 @@ _CLASSES = {
         "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
     ).split(),
 }
-_BUILDER_ATTRIBUTES = "color encoding face hidden size style".split()
+_BUILDER_ATTRIBUTES = "aria-hidden color encoding face hidden size style".split()
 
 
 def tables() -> str:

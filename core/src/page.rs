@@ -1,6 +1,9 @@
 //! A page as columns, one row per element in document order: the compiled form of `honbun.page.Page`.
 #![forbid(unsafe_code)]
 
+mod formulas;
+
+use self::formulas::Formula;
 use crate::chars::{count, is_blank, is_space as is_white};
 use crate::names::flags;
 use crate::scan::{contains, find, starts_with_ignoring_case};
@@ -243,6 +246,9 @@ struct Walk {
     /// The name that took in the last text, and how many rows were before; text after it resets the name.
     swallowed: Option<&'static str>,
     before: usize,
+    /// The last formula that began, and the row that was closed last.
+    formula: Formula,
+    closed: i32,
 }
 
 impl Walk {
@@ -267,6 +273,8 @@ impl Walk {
             rows_before: 0,
             swallowed: None,
             before: 0,
+            formula: Formula::none(),
+            closed: -1,
         }
     }
 
@@ -285,11 +293,28 @@ impl Walk {
         self.row = row;
         match code as u32 {
             T_HEAD => self.is_in_head = true,
+            T_MATH => self.formula = Formula::new(row, page, self.rows_before),
+            T_ANNOTATION if self.states_formula(tree, node) => {
+                self.rows_before = self.formula.take_back(&mut self.page);
+            }
             known if known < FIRST_CUSTOM && flags(known) & IS_NOT_TEXT != 0 => self.skipped = 1,
+            known if known < FIRST_CUSTOM && self.draws_formula(tree, node) => self.skipped = 1,
             _ => {}
         }
         let is_hidden = self.keep_attributes(tree, node, row);
         self.page.is_hidden.push(is_hidden);
+    }
+
+    /// Whether an annotation says in TeX what the formula around it is.
+    fn states_formula(&self, tree: &Tree, node: &Node) -> bool {
+        self.formula.is_open(&self.page) && has(tree, node, A_ENCODING, b"application/x-tex")
+    }
+
+    /// Whether an element shows once more the formula right before it, for the eye only.
+    fn draws_formula(&self, tree: &Tree, node: &Node) -> bool {
+        self.formula.is_all_of(self.closed)
+            && self.page.parent[self.closed as usize] == self.page.parent[self.row as usize]
+            && has(tree, node, A_ARIA_HIDDEN, b"true")
     }
 
     fn code_of(&mut self, tree: &Tree, tag: u32) -> i32 {
@@ -336,6 +361,7 @@ impl Walk {
             self.is_in_head = false;
         }
         page.end[row] = page.tag.len() as i32;
+        self.closed = self.row;
         self.row = page.parent[row];
     }
 
@@ -419,6 +445,12 @@ impl Walk {
         page.is_hidden = page.within(|row| is_hidden[row]);
         page
     }
+}
+
+/// Whether an attribute of the element has this value.
+fn has(tree: &Tree, node: &Node, code: u32, value: &[u8]) -> bool {
+    let mut own = tree.attributes[node.a as usize..node.b as usize].iter();
+    own.any(|attribute| attribute.code == code && tree.bytes(attribute.value) == value)
 }
 
 /// Whether a style says `display: none` or `visibility: hidden`.

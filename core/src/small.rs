@@ -20,6 +20,11 @@ impl Small {
         self.few.push(number.min(u8::MAX as u32) as u8);
     }
 
+    pub fn truncate(&mut self, count: usize) {
+        self.few.truncate(count);
+        self.large.truncate(self.large.partition_point(|&(place, _)| (place as usize) < count));
+    }
+
     #[inline]
     pub fn at(&self, place: usize) -> u32 {
         match self.few[place] {
@@ -43,5 +48,8 @@ mod tests {
         let mut small = Small::default();
         numbers.iter().for_each(|&number| small.push(number));
         assert!(small.iter().eq(numbers));
+        small.truncate(4);
+        small.push(300);
+        assert!(small.iter().eq([0, 254, 255, 3, 300]));
     }
 }

@@ -52,7 +52,8 @@ FRAGMENTS = (
     "<head>", "<frameset>", "<plaintext>", "<i style='display: none'>", "<form><form>", "<button>", "<iframe>",
     "</a>", "<span>", "</span>", "<time>", "</time>", "<label>", "</label>", "</button>", "<a href=/>one</a>",
     "<span>two</span>", "<h1>", "</h1>", "x",
-    "</br>", "</p></p>", '"', "'", "=", "本\n文",
+    "</br>", "</p></p>", '"', "'", "=", "本\n文", "</math>", "<i aria-hidden=true>",
+    "<annotation encoding='application/x-tex'>", "</annotation>",
 )  # fmt: skip
 
 

@@ -151,6 +151,35 @@ def test_elements_of_other_names_have_rows_and_names():
     assert page.text == "abcd"
 
 
+KATEX = (
+    "<p>Let <span><span><math><semantics><msup><mi>x</mi><mn>2</mn></msup>"
+    "<annotation encoding='application/x-tex'>x^2</annotation></semantics></math></span>"
+    "<span aria-hidden='true'><i>x</i><i>2</i></span></span> be.<i aria-hidden='true'>!</i></p>"
+)
+
+
+def test_a_formula_is_its_tex_if_the_page_states_that_and_not_drawn_once_more():
+    page = parse(KATEX).check()
+    assert page.text == "Let x^2 be.!"
+    assert text_of(page, row_of(page, "math")) == "x^2"
+    assert text_of(page, row_of(page, "msup")) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<math><mi>a</mi><mo>=</mo></math>", "a="),
+        ("<math><mi>a</mi><annotation encoding='text/x'>b</annotation></math>", "a"),
+        ("<math><mi>a</mi></math><annotation encoding='application/x-tex'>b</annotation>", "a"),
+        ("<math><mi>a</mi></math><b>b</b><i aria-hidden=true>c</i>", "abc"),
+        ("<math><mi>a</mi></math><i aria-hidden=false>b</i>", "ab"),
+    ],
+    ids=["no TeX", "another language", "outside", "not beside", "not hidden"],
+)
+def test_other_formulas_are_what_they_show(html, text):
+    assert parse(html).check().text == text
+
+
 def test_standard_names_have_one_code_in_every_page():
     codes = {int(parse(f"<new-{n}><div>").tag[-1]) for n in range(3)}
     assert codes == {tags.CODE["div"]}

@@ -34,6 +34,7 @@ def markdown(html: str, url: str | None = None, **options: bool) -> str:
         ("<a href=/a>one</a><a href=/a>two</a>", "[one](/a)[two](/a)"),
         ("<a href=/a></a>x<a href=/b> </a>", "x"),
         ("a<sup>2</sup>", "a<sup>2</sup>"),
+        ("<math><mi>x<annotation encoding=application/x-tex>x_1*</annotation></math>", "$x_1*$"),
     ],
 )
 def test_marks(html: str, expected: str) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -32,9 +32,10 @@ _DEEP = 450
 _IMPLIED = {"td": 3, "th": 3, "tr": 2}
 _ANY_TAG = re.compile(r"<(/?)((?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|wbr)\b)[a-zA-Z][\w-]*)")
 _MAX_REPAIRS = 4  # of a page, each of which parses it again
-_BODY, _HEAD = tags.CODE["body"], tags.CODE["head"]
+_BODY, _HEAD, _MATH, _ANNOTATION = (tags.CODE[name] for name in ("body", "head", "math", "annotation"))
+_TEX = "application/x-tex"
 # Most elements need one lookup.
-_TEXT_CODE = {name: code for name, code in tags.CODE.items() if name not in tags.NOT_TEXT_NAMES}
+_TEXT_CODE = {name: code for name, code in tags.CODE.items() if name not in (*tags.NOT_TEXT_NAMES, "math")}
 
 # XHTML may write `<script src="x" />`; HTML knows no such thing and would take the rest of the page for script.
 # The length is bounded, so that unclosed tags cost no more than their number. Only names are looked at in either
@@ -52,6 +53,30 @@ _MARKUP = re.compile(
     r"span|table|tbody|td|tr|ul)\b[^<>]{0,2000}>",
     re.IGNORECASE,
 )
+
+
+class _Formula(NamedTuple):
+    """Where a formula begins: its row, and how much text was before it.
+
+    If the page states it in TeX, that is its text, not what MathML shows of it.
+    """
+
+    row: int = -1
+    chunks: int = 0
+    nodes: int = 0
+    position: int = 0
+    is_stated: bool = False
+
+    def is_open(self, end: list[int]) -> bool:
+        """Whether it goes on, and nothing has stated it."""
+        return self.row >= 0 and not end[self.row] and not self.is_stated
+
+    def is_all_of(self, row: int) -> bool:
+        """Whether the element of a row is the formula, or holds it and began with it."""
+        return row >= 0 and row <= self.row <= row + 1
+
+
+_NO_FORMULA = _Formula()
 
 
 def parse(html: str, url: str | None = None) -> Page:
@@ -165,23 +190,35 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
     in_head = False
     swallowed = ""  # the element or comment that was the last to take in text, if no text came after it,
     before = 0  # and how many elements were opened before that
+    formula, closed = _NO_FORMULA, -1  # the last one that began, and the row that was closed last
     code_of, column_of = _TEXT_CODE.get, attributes.get
 
+    def begin_special(name: str, row: int, attrs: tuple[tuple[str, str | None], ...]) -> int:
+        nonlocal skipped, in_head, formula
+        code = tags.CODE.get(name)
+        if code is None:
+            return tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
+        if code == _HEAD:
+            in_head = True
+        elif code == _MATH:
+            formula = _Formula(row, len(chunks), len(node_owner), position)
+        elif code == _ANNOTATION and formula.is_open(end) and ("encoding", _TEX) in attrs:
+            take_back_formula()
+        else:
+            skipped = 1
+        return code
+
     def start_element(name: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
-        nonlocal skipped, in_head
+        nonlocal skipped
         if skipped:
             skipped += 1
             return
         row = len(tag)
         code = code_of(name)
         if code is None:
-            code = tags.CODE.get(name)
-            if code is None:
-                code = tags.FIRST_CUSTOM + custom.setdefault(name, len(custom))
-            elif code == _HEAD:
-                in_head = True
-            else:
-                skipped = 1
+            code = begin_special(name, row, attrs)
+        elif formula.is_all_of(closed) and ("aria-hidden", "true") in attrs:
+            skipped = int(parent[closed] == stack[-1])  # the formula right before it once more, drawn
         tag.append(code)
         parent.append(stack[-1])
         end.append(0)
@@ -195,15 +232,24 @@ def _flatten(html: str) -> SimpleNamespace:  # noqa: C901 - closures, because at
             elif key == "hidden" or (key == "style" and value and _hides(value)):
                 hidden.append(row)
 
+    def take_back_formula() -> None:
+        nonlocal position, formula
+        del chunks[formula.chunks :]
+        for column in (node_owner, node_start, node_end):
+            del column[formula.nodes :]
+        position = formula.position
+        text_start[formula.row :] = text_end[formula.row :] = [position] * (len(tag) - formula.row)
+        formula = formula._replace(is_stated=True)
+
     def end_element(name: str) -> None:
-        nonlocal skipped, in_head
+        nonlocal skipped, in_head, closed
         if skipped > 1:
             skipped -= 1
             return
         skipped = 0
         if name == "head":
             in_head = False
-        row = stack.pop()
+        closed = row = stack.pop()
         end[row] = len(tag)
         text_end[row] = position
 

@@ -12,24 +12,34 @@ from honbun.page import Blocks, Mask, Rows, collapse, tags
 from honbun.render.addresses import Base, image_label, image_source
 from honbun.render.tree import Node, RenderOptions, extents, opened_before
 
-_ELEMENTS_OF = {"a": "a", "strong": "b strong", "em": "em i", "del": "del s strike", "code": "code kbd samp tt"}
+_ELEMENTS_OF = {
+    "a": "a",
+    "strong": "b strong",
+    "em": "em i",
+    "del": "del s strike",
+    "code": "code kbd samp tt annotation",
+}
 _ELEMENTS_OF |= {"sub": "sub", "sup": "sup"}
 _MARK_NAMES = {name: kind for kind, names in _ELEMENTS_OF.items() for name in names.split()}
-_MARK_OF = {tags.CODE[name]: kind for name, kind in _MARK_NAMES.items()}
 _MARKS = tags.table([*_MARK_NAMES])
 _IMAGE = tags.CODE["img"]
 BREAK = "\n"
 
 
 class Mark(NamedTuple):
-    """How a piece of text is marked: `strong em del code sub sup`, or `a` with its target and its own row."""
+    """How a piece of text is marked: `strong em del code sub sup`, or `a` with its target and its own row.
+
+    The target of code is TEX if it is a formula.
+    """
 
     kind: str
     target: str = ""
     row: int = -1
 
 
-_PLAIN = {kind: Mark(kind) for kind in _ELEMENTS_OF}
+_PLAIN = {tags.CODE[name]: Mark(kind) for name, kind in _MARK_NAMES.items()}
+TEX = "tex"
+_PLAIN[tags.CODE["annotation"]] = Mark("code", TEX)
 
 Marks = tuple[Mark, ...]
 """Outermost first, each kind once, code innermost."""
@@ -136,12 +146,12 @@ class Inline:
         return marks
 
     def _mark(self, row: int) -> Mark | None:
-        kind = _MARK_OF[int(self._page.tag[row])]
-        if kind != "a":
-            return _PLAIN[kind]
+        mark = _PLAIN[int(self._page.tag[row])]
+        if mark.kind != "a":
+            return mark
         href = self._hrefs.get(row)
         target = self._base.absolute(href) if href else ""
-        return Mark(kind, target, row) if target else None
+        return Mark("a", target, row) if target else None
 
 
 def _within(marks: Marks, mark: Mark | None) -> Marks:

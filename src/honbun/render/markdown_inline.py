@@ -7,7 +7,7 @@ import string
 import unicodedata
 from itertools import accumulate
 
-from honbun.render.inline import BREAK, Mark, Marks, Span, shared
+from honbun.render.inline import BREAK, TEX, Mark, Marks, Span, shared
 
 # https://spec.commonmark.org/0.31.2/#backslash-escapes and #delimiter-run
 _SPECIAL = re.compile(
@@ -245,6 +245,8 @@ class _Writer:
 def _enclosed(mark: Mark, content: str) -> str:
     if mark.kind == "a":
         return f"[{content}]({escape_target(mark.target)})"
+    if mark.target == TEX:
+        return f"${content}$"
     if mark.kind == "code":
         fence = "`" * (max(map(len, _BACKTICKS.findall(content)), default=0) + 1)
         pad = " " if "`" in (content[0], content[-1]) else ""
