@@ -185,7 +185,8 @@ def _of_names(openings: Openings, known: Known) -> dict[str, Any]:
     lines, page, group = known.around.lines, known.around.lines.page, known.group
     links = page.attributes.get("href", {})
     rows = np.array([row for row in links if page.tag[row] == tags.CODE["a"]], dtype=np.int64)
-    in_line = np.minimum(lines.line_of_row[rows], len(lines) - 1)
+    rows = rows[lines.line_of_row[rows] < group.first.min()]
+    in_line = lines.line_of_row[rows]
     kinds = _kinds_of_links(known, links)
     names = {value.text.strip().lower() for value in known.authors.values()} - {""}
     shown = (page.text[page.text_start[row] : page.text_end[row]].strip().lower() for row in rows.tolist())
