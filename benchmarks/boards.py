@@ -28,16 +28,18 @@ import pyarrow.parquet as parquet
 
 import honbun
 from benchmarks.folds import TRAINABLE
-from examples.threads.generate import write_corpus
+from examples.threads.generate import write_corpus, write_openings
 from honbun.evaluate import Answer, Case, Corpus, SitePage, post_scores, read_corpus
 from honbun.evaluate.ours import nearest, post_answer
 from honbun.evaluate.results import extraction_digest
 from honbun.extraction import read
 from honbun.extraction.threads import compose_thread
 from honbun.model import ThreadModel
-from honbun.threads import ThreadTemplate, learn_template
+from honbun.opening import learn_template
+from honbun.threads import ThreadTemplate
 from honbun.train import only
 from honbun.train.posts.fit import ThreadOptions
+from honbun.train.posts.items import OPENINGS as OPENINGS_SET
 from honbun.train.posts.items import build_threads, posts_of
 from honbun.train.posts.stated import with_stated_comments
 from honbun.train.posts.validate import NOTHING, fit_with_folds, thread_lines
@@ -47,9 +49,10 @@ ROOT = Path(__file__).parents[1]
 # What the models depend on beside the corpora: with other code they are trained anew.
 RECIPE = (
     *("src/honbun/page", "src/honbun/dates", "src/honbun/features", "src/honbun/threads", "src/honbun/thread.py"),
-    *("src/honbun/train", "examples/threads"),
+    *("src/honbun/opening", "src/honbun/train", "examples/threads"),
 )
 GENERATED = ROOT / "build" / "generated"
+OPENINGS = ROOT / "build" / OPENINGS_SET
 SHIPPED = Path(honbun.__file__).parent / "model" / "threads.npz"
 FOLDS = 5
 DEALS = 2
@@ -141,7 +144,9 @@ class Programs:
 
     def of(self, case: Case) -> str:
         """The family of a case's program; of one that is unknown, its site."""
-        return family(case.site if case.set == "generated" else self.name(case.html) or case.site)
+        return family(
+            case.site if case.set in (GENERATED.name, OPENINGS.name) else self.name(case.html) or case.site
+        )
 
 
 def digest(html: bytes) -> str:
@@ -162,8 +167,12 @@ def thread_corpora(data: Path) -> list[Corpus]:
 
 
 def corpora(data: Path, jobs: int) -> list[Corpus]:
-    """Everything that may train: those, and pages that are full of likes and have no posts."""
-    found = thread_corpora(data)
+    """Everything that may train: those, pages made to teach what opens a thread, and pages that are full of likes
+    and have no posts.
+    """
+    rmtree(OPENINGS, ignore_errors=True)
+    write_openings(OPENINGS, SITES)
+    found = [*thread_corpora(data), read_corpus(OPENINGS)]
     for name, sets in WITHOUT_POSTS.items():
         corpus = only(read_corpus(data / f"{name}.parquet"), sets)
         known = in_order(with_stated_comments, corpus.cases, jobs)

@@ -20,7 +20,16 @@ from examples.threads.entries import Entry, Person, Wanted, make_entries, make_p
 from examples.threads.frames import FRAMES, Link, Parts
 from examples.threads.gold import GoldPost
 from examples.threads.layouts import HARD, HR, LAYOUTS, NO_HR, Layout
-from examples.threads.programs import COMMENTS, OTHERS, PROGRAMS, MadePage, make_page
+from examples.threads.programs import (
+    APART,
+    COMMENTS,
+    HEADED,
+    OTHERS,
+    PROGRAMS,
+    MadePage,
+    can_stand_apart,
+    make_page,
+)
 from examples.threads.words import BANKS, Bank
 from examples.threads.writer import CLASS_NAMES, Style, Writer, take_marks
 
@@ -111,6 +120,22 @@ def write_corpus(folder: Path, sites: int = 6) -> int:
         for number in range(sites * _PAGES_OF_A_SITE):
             page = make_page(name, *divmod(number, _PAGES_OF_A_SITE))
             _write(folder, name, f"{number}", page.html, _gold_of(page))
+            count += 1
+    return count
+
+
+def write_openings(folder: Path, sites: int = 6) -> int:
+    """Write a page of so many sites of each program, half of them with a first post built unlike the others.
+
+    Both may have above the posts what can be taken for one. Call the folder `openings`: then its pages only teach
+    what opens a thread. Taught from them as well, groups and bodies of other boards were found worse.
+    """
+    count = 0
+    for name in filter(can_stand_apart, PROGRAMS):
+        for number in range(sites):
+            kind = (APART, HEADED)[number % 2]
+            page = make_page(name, f"{kind} {number // 2}")
+            _write(folder, name, f"{kind}-{number // 2}", page.html, _gold_of(page))
             count += 1
     return count
 

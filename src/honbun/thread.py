@@ -253,7 +253,7 @@ _PAGES_OF_PREDICTION = 1.0
 _MIN_SHARE, _MAX_SHARE = 0.02, 0.98
 _MAX_LOGIT = 4.0
 # How the votes of a page are named in a profile, and which of them are kept.
-_KINDS = ("group", "line", "name", "date", "thread")
+_KINDS = ("group", "line", "name", "date", "thread", "opening")
 _PAGES = "pages"
 _MIN_KEPT_SHARE = 0.1
 _MAX_KEPT_PATHS = 8
@@ -271,10 +271,12 @@ class ThreadTemplate:
     dates: Votes = field(default_factory=dict)
     threads: Votes = field(default_factory=dict)
     """By the shape of the posts, that the page is a thread."""
+    openings: Votes = field(default_factory=dict)
+    """By its path, that something before the posts opens the thread."""
 
     @property
     def _parts(self) -> tuple[Votes, ...]:
-        return self.groups, self.lines, self.authors, self.dates, self.threads
+        return self.groups, self.lines, self.authors, self.dates, self.threads, self.openings
 
     def merge(self, other: ThreadTemplate) -> ThreadTemplate:
         """The votes of both."""
@@ -292,7 +294,7 @@ class ThreadTemplate:
         if not self.pages:
             return {}
         likely = {key: vote for key, vote in self.groups.items() if vote[1] >= _MIN_KEPT_SHARE * self.pages}
-        parts = (likely, self.lines, _likeliest(self.authors), _likeliest(self.dates), self.threads)
+        parts = (likely, self.lines, _likeliest(self.authors), _likeliest(self.dates), self.threads, self.openings)
         flat = {
             f"{kind} {key}": vote for kind, part in zip(_KINDS, parts, strict=True) for key, vote in part.items()
         }

@@ -8,7 +8,7 @@ lay out a page; no text or markup is taken from one. To add a program, write its
 `registry`.
 """
 
-from examples.threads.programs.pages import MadePage, make_page
+from examples.threads.programs.pages import APART, HEADED, MadePage, can_stand_apart, make_page
 from examples.threads.programs.registry import COMMENTS, OTHERS, PROGRAMS
 
-__all__ = ["COMMENTS", "OTHERS", "PROGRAMS", "MadePage", "make_page"]
+__all__ = ["APART", "COMMENTS", "HEADED", "OTHERS", "PROGRAMS", "MadePage", "can_stand_apart", "make_page"]

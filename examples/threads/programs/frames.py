@@ -118,6 +118,19 @@ def before(pen: Pen, title: str) -> str:
     return made
 
 
+def about(pen: Pen) -> str:
+    """What may be taken for a first post: who began the thread and when, the rules of the board."""
+    made, first = "", min(pen.thread, key=lambda post: post.index)
+    if pen.has("started", 0.4) and pen.shows("author", first):
+        when = f"<li>{pen.label('posted')} {pen.date(first)}</li>" if pen.shows("date", first) else ""
+        made += f'<ul class="about"><li>{pen.label("author")} {pen.name(first)}</li>{when}</ul>'
+    if pen.has("board rules", 0.3):
+        made += (
+            f'<div class="rules"><h4>{pen.label("rules")}</h4>{pen.text(pen.pick("rule length", 1, 2, 4))}</div>'
+        )
+    return made
+
+
 def after(pen: Pen) -> str:
     """What a site has below the last post."""
     made = pager(pen)

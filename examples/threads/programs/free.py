@@ -5,8 +5,9 @@ The same ways build lists that are no posts: headlines with dates, authors and f
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 
 from examples.threads.programs.pen import Pen
 from examples.threads.programs.posts import Post
@@ -39,28 +40,40 @@ class Piece:
 
 def free(pen: Pen) -> str:
     """Posts as no program builds them."""
+    return _posts_of(pen, pen, pen.posts)
 
-    def one(p: Post) -> str:
-        name = _name(pen, p)
-        signs = pen.signature(p) if pen.has("signed", 0.4) else ""
-        acts = pen.pick("acts", (), ("reply",), ("report", "quote"))
-        return _write(
-            pen,
-            Piece(
-                name=f"{pen.label('by')} {name}" if name and pen.has("by", 0.2) else name,
-                date=pen.posted(p) if pen.has("posted", 0.2) else pen.date(p),
-                text=pen.body(p),
-                title=pen.title(p) if pen.has("titles", 0.3) else "",
-                number=pen.number(p, pen.pick("number", "{}", "#{}", "No.{}", "[{}]", "{}:", "{}."))
-                if pen.has("numbers", 0.5)
-                else "",
-                profile=pen.profile(p) if pen.has("profile", 0.4) else "",
-                below=signs + pen.edit_note(p, "<p><i>{}</i></p>"),
-                foot=f"{pen.likes(p, '{}')} {pen.buttons(p, *acts)}",
-            ),
-        )
 
-    return _wrapped(pen, pen.each(one, "<div>{}</div>" if not _shape(pen).startswith("rows") else ""))
+def opening(pen: Pen, first: Post) -> str:
+    """A first post alone: names, dates and texts as those of the site, built in a way of its own."""
+    other = copy(pen)
+    other.look = replace(pen.look, seed=f"{pen.look.seed}/opening")
+    return _posts_of(pen, other, [first])
+
+
+def _posts_of(pen: Pen, builder: Pen, posts: Sequence[Post]) -> str:
+    """These posts, built as another site does."""
+    shape = _shape(builder)
+    wrapper = "<div>{}</div>" if not shape.startswith("rows") else ""
+    return _wrapped(builder, pen.each(lambda p: _write(builder, _piece(pen, p)), wrapper, posts))
+
+
+def _piece(pen: Pen, p: Post) -> Piece:
+    """What a site shows of a post."""
+    name = _name(pen, p)
+    signs = pen.signature(p) if pen.has("signed", 0.4) else ""
+    acts = pen.pick("acts", (), ("reply",), ("report", "quote"))
+    return Piece(
+        name=f"{pen.label('by')} {name}" if name and pen.has("by", 0.2) else name,
+        date=pen.posted(p) if pen.has("posted", 0.2) else pen.date(p),
+        text=pen.body(p),
+        title=pen.title(p) if pen.has("titles", 0.3) else "",
+        number=pen.number(p, pen.pick("number", "{}", "#{}", "No.{}", "[{}]", "{}:", "{}."))
+        if pen.has("numbers", 0.5)
+        else "",
+        profile=pen.profile(p) if pen.has("profile", 0.4) else "",
+        below=signs + pen.edit_note(p, "<p><i>{}</i></p>"),
+        foot=f"{pen.likes(p, '{}')} {pen.buttons(p, *acts)}",
+    )
 
 
 def _name(pen: Pen, post: Post) -> str:

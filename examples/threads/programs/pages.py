@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from examples.threads.frames import Parts
 from examples.threads.gold import GoldPost
-from examples.threads.programs import frames, others
+from examples.threads.programs import frames, free, others
 from examples.threads.programs.disguise import disguise
 from examples.threads.programs.moments import PROFILE_FORMS, forms_of
 from examples.threads.programs.pen import Look, Pen
@@ -17,6 +17,9 @@ from examples.threads.tongues import LANGUAGES, Tongue, read_tongue
 from examples.threads.writer import BODY, CLOSE, Marked, take_marks
 
 FORUM = "forum"
+APART, HEADED = "apart", "headed"
+"""How the names of sites begin whose first posts are built unlike the others, and of sites whose are not."""
+_MIN_APART = 3
 # The mark of an article's text: no post has such an index.
 _ARTICLE = 10**6
 _COUNTS = (1, 1, 2, 2, 2, 3, 4, 5, 6, 8, 10, 10, 12, 15, 15, 20, 20, 20, 25, 30, 40, 60, 100, 200)
@@ -74,6 +77,12 @@ def make_page(name: str, site: int | str = 0, number: int = 0) -> MadePage:
     return made.page(number)
 
 
+def can_stand_apart(name: str, posts: int = _MIN_APART) -> bool:
+    """Whether the first of so many posts of a program may stand apart from the others."""
+    program = PROGRAMS[name]
+    return posts >= _MIN_APART and program.replies != "nested" and not program.is_single
+
+
 class _Site:
     """What the pages of one site have in common."""
 
@@ -87,7 +96,9 @@ class _Site:
         self.authors = make_authors(rng, self.tongue, self.habits, rng.choice([3, 8, 20, 40]))
         self.frame = rng.choice(program.frames)
         self.host = f"{''.join(rng.choices('abcdefghiklmnoprstuvw', k=9))}.example"
-        self.is_turned = program.is_turned and rng.random() < 0.4
+        self.is_apart = seed.startswith(f"programs/{name}/{APART}")
+        self.is_headed = self.is_apart or seed.startswith(f"programs/{name}/{HEADED}")
+        self.is_turned = program.is_turned and rng.random() < 0.4 and not self.is_apart
 
     def page(self, number: int) -> MadePage:
         """One page."""
@@ -124,22 +135,36 @@ class _Site:
     def _count(self, rng: random.Random) -> int:
         if self.program.is_single:
             return 2
-        return rng.choice(_COMMENT_COUNTS if self.name in COMMENTS else _COUNTS)
+        count = rng.choice(_COMMENT_COUNTS if self.name in COMMENTS else _COUNTS)
+        return max(count, _MIN_APART) if self.is_apart else count
 
     def _first(self, rng: random.Random) -> int:
         return rng.choice([1, 1, 1, 1, 21, 51, 101])
 
     def _thread(self, pen: Pen) -> str:
         """The posts; on a few sites the first stands apart, unlike the others."""
-        if len(pen.posts) < 3 or self.program.replies == "nested" or not pen.has("first apart", 0.08):
+        if not (self.is_apart or pen.has("first apart", 0.08)) or not can_stand_apart(self.name, len(pen.posts)):
             return self.program.render(pen)
         first = pen.posts[0]
+        if self.is_apart:
+            return self._apart(pen, first)
         line = f'<p class="op-line">{pen.name(first)} {pen.date(first)}</p>'
         head = pen.mark(
             first, f'<div class="opening">{pen.title(first, "<h2>{}</h2>")}{line}{pen.body(first)}</div>'
         )
         pen.posts = pen.posts[1:]
         return f"{head}<h3>{pen.label('answers', len(pen.posts))}</h3>{self.program.render(pen)}"
+
+    def _apart(self, pen: Pen, first: Post) -> str:
+        """A first post built as another site builds its posts, and the others below."""
+        head = free.opening(pen, first)
+        if pen.has("headed", 0.4):
+            head = f"<h2>{pen.heading()}</h2>{head}"
+        pen.posts = pen.posts[1:]
+        between = f"<h3>{pen.label('answers', len(pen.posts))}</h3>" if pen.has("answers", 0.6) else ""
+        between += others.share_box(pen) if pen.has("share boxes", 0.2) else ""
+        rest = f"{between}{self.program.render(pen)}"
+        return f"<div>{head}</div><div>{rest}</div>" if pen.has("halves") else f"{head}{rest}"
 
     def _article(self, pen: Pen, said: str) -> str:
         """An article with what is said about it below."""
@@ -171,7 +196,7 @@ class _Site:
             sidebar_title=pen.label("latest"),
             footer=frames.links(pen, 3),
             rules=pen.label("rules"),
-            before=frames.before(pen, title) if is_board else "",
+            before=(frames.before(pen, title) if is_board else "") + (frames.about(pen) if self.is_headed else ""),
             main=main,
             after=frames.after(pen) if is_board else "",
         )

@@ -24,6 +24,7 @@ from honbun.features import Outline
 from honbun.input import RawPage, Rejected, Rejection, admit
 from honbun.metadata import Metadata, embedded_text, read_metadata, with_shown_title
 from honbun.model import ThreadModel, shipped_threads
+from honbun.opening import learn_template
 from honbun.page import CompiledBlocks, Labels, parse, parse_body, segment
 from honbun.threads import (
     Comments,
@@ -34,7 +35,6 @@ from honbun.threads import (
     find_thread,
     find_thread_of_forum,
     is_named_board,
-    learn_template,
     may_have_comments,
     posts_of,
     segment_page,

@@ -23,9 +23,10 @@ from honbun.files import write_whole
 from honbun.input import RawPage
 from honbun.model import ThreadModel, shipped_threads
 from honbun.notebook import html_table, line
+from honbun.opening import learn_template
 from honbun.page import CompiledBlocks
 from honbun.site import FIT_CLASSES, Fingerprint, LineKeys, Profile, dumps, line_keys, loads, observe, recognise
-from honbun.threads import Thread, ThreadTemplate, learn_template
+from honbun.threads import Thread, ThreadTemplate
 
 # A site has drifted when new pages fit it less than half as well as the pages it was learned from.
 _MIN_FIT_SHARE = 0.5

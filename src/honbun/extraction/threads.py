@@ -13,11 +13,11 @@ from honbun.extraction.composing import read, reason_of
 from honbun.features import Outline, cut_lines
 from honbun.metadata import read_title
 from honbun.model import ThreadModel, shipped_threads
+from honbun.opening import learn_template, opened, vote_of
 from honbun.paging import page_and_next
 from honbun.threads import (
     Thread,
     ThreadTemplate,
-    learn_template,
     posts_of,
     segment_each,
     segment_page,
@@ -72,7 +72,10 @@ def settle_templates(outlines: Sequence[Outline], model: ThreadModel) -> list[Th
     nothing = ThreadTemplate()
     if all(len(page[best].group) < 2 for page in pages if best in page):
         return [nothing] * len(pages)  # pages of one post do not tell how several are parted
-    return [replace(page[best].vote(), groups={best: (1.0, 1.0)}) if best in page else nothing for page in pages]
+    return [
+        replace(vote_of(page[best], model), groups={best: (1.0, 1.0)}) if best in page else nothing
+        for page in pages
+    ]
 
 
 def compose_thread(
@@ -98,9 +101,11 @@ def _find_posts(
 ) -> Thread:
     """The posts of a page with text; none if it is no thread."""
     page = outline.page
-    found = segment_page(outline, model or shipped_threads(), template or ThreadTemplate(), fetched)
+    model, template = model or shipped_threads(), template or ThreadTemplate()
+    found = segment_page(outline, model, template, fetched)
     if found is None or not found.has_posts:
         return Thread(url=page.url, title=read_title(page), confidence=found.confidence if found else 0.0)
+    found = opened(found, model, template, fetched)
     number, following = page_and_next(page)
     return Thread(
         posts=posts_of(found),

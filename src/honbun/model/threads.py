@@ -1,4 +1,4 @@
-"""`ThreadModel`: what was learned from labelled threads, as trees that answer five questions.
+"""`ThreadModel`: what was learned from labelled threads, as trees that answer six questions.
 
 Each question has its own features, named in the room that computes them: `honbun.threads`. The file is an
 archive as of `honbun.model.archive`; its header has `format`, `names` (question -> names of its features),
@@ -23,7 +23,7 @@ from honbun.model.trees import Trees, scores
 from honbun.notebook import line, short
 
 FORMAT = 1
-QUESTIONS = ("groups", "lines", "names", "dates", "threads")
+QUESTIONS = ("groups", "lines", "names", "dates", "threads", "openings")
 _SHIPPED = "threads.npz"
 _COMMENTS = "comments.npz"
 
@@ -40,6 +40,9 @@ class ThreadModel:
 
     def __repr__(self) -> str:
         return line("ThreadModel", *self.trees, f"corpora: {short(', '.join(self.corpus)) or 'none'}")
+
+    def __contains__(self, question: object) -> bool:
+        return question in self.trees
 
     def check(self) -> ThreadModel:
         """This model, once known to be well formed; else ValueError."""

@@ -3,19 +3,20 @@
 from honbun.bodies import choose_bodies, features_of_lines
 from honbun.thread import Post, Thread, ThreadTemplate, join_threads
 from honbun.threads.boards import MIN_THREAD_CONFIDENCE, find_thread, find_thread_of_forum, is_named_board
-from honbun.threads.candidates import groups_of_posts
+from honbun.threads.candidates import WHOLE_PAGE, groups_of_posts
 from honbun.threads.comment_features import COMMENT_FEATURES
 from honbun.threads.comments import Comments, called_below, find_comments, may_have_comments, search_readable
 from honbun.threads.field_dates import date_candidates
 from honbun.threads.field_features import Placed, features_of_fields
 from honbun.threads.fields import FieldCandidate, FieldValue, author_candidates
 from honbun.threads.posts import posts_of
-from honbun.threads.questions import FEATURE_NAMES
+from honbun.threads.questions import FEATURE_NAMES, Logits, PostModel
 from honbun.threads.segmentation import (
     MIN_CONFIDENCE,
     Segmentation,
-    learn_template,
+    bodies_of_each,
     segment_each,
+    segment_group,
     segment_page,
     segment_posts,
 )
@@ -26,16 +27,20 @@ __all__ = [
     "FEATURE_NAMES",
     "MIN_CONFIDENCE",
     "MIN_THREAD_CONFIDENCE",
+    "WHOLE_PAGE",
     "Comments",
     "FieldCandidate",
     "FieldValue",
+    "Logits",
     "Placed",
     "Post",
+    "PostModel",
     "Segmentation",
     "Surroundings",
     "Thread",
     "ThreadTemplate",
     "author_candidates",
+    "bodies_of_each",
     "called_below",
     "called_comments",
     "choose_bodies",
@@ -48,11 +53,11 @@ __all__ = [
     "groups_of_posts",
     "is_named_board",
     "join_threads",
-    "learn_template",
     "may_have_comments",
     "posts_of",
     "search_readable",
     "segment_each",
+    "segment_group",
     "segment_page",
     "segment_posts",
 ]

@@ -29,8 +29,12 @@ class PostModel(Protocol):
     """What must be known of posts: answers to the questions of `FEATURE_NAMES`.
 
     groups: is each member of the group one post? lines: is the line of a body? names, dates: do the authors, or
-    the dates, of the posts stand in this path? threads: are these posts, each one alone?
+    the dates, of the posts stand in this path? threads: are these posts, each one alone? openings: is
+    this the post that opens the thread, made unlike the others? Not every model has learned all of them.
     """
+
+    def __contains__(self, question: object) -> bool:
+        """Whether it has learned a question."""
 
     def logits(self, question: str, values: Logits) -> Logits:
         """A logit for each row of features."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from math import log
 
 import numpy as np
@@ -57,10 +57,10 @@ Programs left out, by an earlier model: of 1,008 articles that call nothing comm
 or more posts. On up to ten pages of each site of posts-more-dev alone the mean of programs is .932;
 from .3 on .935, from .4 on .893.
 """
-# The same for a page that is one post, a letter: every page could be one, such as an index of two threads. Of
-# 1,005 articles, by models without their site, 6 are taken for one post from .35 on, 1 from .6 on; of 12 letters 6
-# and 5.
-_MIN_WHOLE_CONFIDENCE = 0.6
+# The same for a page that is one post, a letter: every page could be one, such as an index of two threads. Means
+# of two deals, by models without their site: of 1,008 articles 3 are taken for one post from .35 on, 1 from .5 or
+# .6 on; of 12 letters 12, 9.5 and 7. Of 535 pages of wcxb-dev that are neither, none is from .45 on.
+_MIN_WHOLE_CONFIDENCE = 0.5
 # So many of the best groups are tried.
 _MAX_TRIED = 5
 # On a page that has posts but is less sure of them than this, so many: where a post is two rows of cells, cells
@@ -187,16 +187,19 @@ def _segmenter(
     return _Segmenter(lines, groups, matrix, around, model, template, now) if len(groups) else None
 
 
-def segment_group(lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate) -> Segmentation | None:
+def segment_group(
+    lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate, now: datetime | None = None
+) -> Segmentation | None:
     """The page segmented by one group, the first of these; None if that shows nothing."""
     matrix = GroupFeatures(lines).matrix(group)
-    return _Segmenter(lines, group, matrix, Surroundings(lines), model, template, None).segment(0)
+    return _Segmenter(lines, group, matrix, Surroundings(lines), model, template, now).segment(0)
 
 
-def learn_template(outlines: Iterable[Outline], model: PostModel) -> ThreadTemplate:
-    """What these pages of one site teach about its threads."""
-    taught = (found.taught for outline in outlines if (found := segment_page(outline, model)))
-    return reduce(ThreadTemplate.merge, taught, ThreadTemplate())
+def bodies_of_each(lines: Lines, groups: Groups, model: PostModel) -> list[FoundBodies]:
+    """What would be the bodies of the members of each of these groups, by the page alone."""
+    nothing = np.zeros((len(groups), 0), dtype=np.float32)
+    segmenter = _Segmenter(lines, groups, nothing, Surroundings(lines), model, ThreadTemplate(), None)
+    return [segmenter.bodies(i) for i in range(len(groups))]
 
 
 class _Segmenter:
@@ -257,6 +260,10 @@ class _Segmenter:
                 best = found if found and (best is None or found.rank > best.rank) else best
         return best
 
+    def bodies(self, i: int) -> FoundBodies:
+        """What would be the bodies of the members of a group."""
+        return self._held_bodies(i) or self._readable_bodies(self.groups[i])
+
     def _held_bodies(self, i: int) -> FoundBodies | None:
         """What the core says of the lines of a group; None if it does not hold them."""
         blocks, model = self.lines.outline.blocks, self.model.held("lines")
@@ -293,7 +300,7 @@ class _Segmenter:
         """The page segmented by one group; None if that shows nothing."""
         lines, group = self.lines, self.groups[i]
         member = group.members(len(lines))
-        held = self._held_bodies(i) or self._readable_bodies(group, member)
+        held = self.bodies(i)
         inside, logits = held.lines, held.logits
         if not len(inside):
             return None
@@ -319,9 +326,9 @@ class _Segmenter:
         fields = authors.values, dates.values
         return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, probability(logit))
 
-    def _readable_bodies(self, group: Group, member: Rows) -> FoundBodies:
+    def _readable_bodies(self, group: Group) -> FoundBodies:
         """What the core says of the lines of a group, without it."""
-        lines = self.lines
+        lines, member = self.lines, group.members(len(self.lines))
         inside, values = features_of_lines(self.features, member)
         if not len(inside):
             return FoundBodies(inside, np.zeros(0, dtype=np.float32), *(np.zeros(0, dtype=np.bool_),) * 2)

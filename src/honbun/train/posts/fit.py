@@ -1,4 +1,4 @@
-"""Trees for the five questions that tell posts apart."""
+"""Trees for the six questions that tell posts apart."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from honbun.dates import same_day
 from honbun.errors import CorpusError
 from honbun.evaluate import GoldPost, same_author
 from honbun.model import ThreadModel, Trees, scores
+from honbun.opening import OPENING_FEATURES
 from honbun.threads import (
     FEATURE_NAMES,
     FieldCandidate,
@@ -24,6 +25,7 @@ from honbun.threads import (
     features_of_lines,
 )
 from honbun.train.boost import BoostOptions, grow
+from honbun.train.posts.candidates import Candidates
 from honbun.train.posts.items import Item, Origin, owners
 
 # What is wanted of a group is its quality to this power: a group that is nearly right must lose to the right one.
@@ -37,7 +39,7 @@ _GENERATED_GROUPS_WEIGHT = 0.5
 _GENERATED_LINES_WEIGHT = 1.0
 _GENERATED_MARKS_WEIGHT = 0.5
 # What a thread counts against a page that is none, of which there are ten times as many as real threads.
-_THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0}
+_THREAD_WEIGHT = {Origin.REAL: 3.0, Origin.COPY: 1.5, Origin.GENERATED: 1.0, Origin.OPENINGS: 1.0}
 
 
 # How the trees of each question are grown, chosen on posts-dev by site folds (November 2026). One thread: with
@@ -46,6 +48,8 @@ _GROUPS = BoostOptions(trees=400, depth=6, rate=0.08, columns=0.5, threads=1)
 _LINES = BoostOptions(trees=250, depth=6, rate=0.1, columns=0.4, threads=1)
 _MARKS = BoostOptions(trees=120, depth=5, rate=0.1, columns=0.5, threads=1)
 _THREADS = BoostOptions(trees=200, depth=6, rate=0.06, columns=0.15, regularisation=10.0, threads=1)
+# On the pages that train, by models without their program (November 2026); 60 trees or 3 levels are no better.
+_OPENINGS = BoostOptions(trees=120, depth=4, rate=0.1, columns=0.4, regularisation=10.0, threads=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +60,7 @@ class ThreadOptions:
     lines: BoostOptions = _LINES
     marks: BoostOptions = _MARKS
     threads: BoostOptions = _THREADS
+    openings: BoostOptions = _OPENINGS
 
     def limited(self, trees: int | None, seed: int) -> ThreadOptions:
         """The same with at most so many trees for each question."""
@@ -78,14 +83,14 @@ class _Rows:
 
 def fit_cutter(items: Sequence[Item], options: ThreadOptions) -> ThreadModel:
     """A model that cuts a page into posts, but cannot tell whether it is a thread."""
-    items = [item for item in items if len(item.groups)]
+    items = [item for item in items if len(item.groups) and item.origin is not Origin.OPENINGS]
     groups = _grow(map(_groups, items), options.groups)
     lines = _grow((rows for item in items for rows in _lines(item, groups)), options.lines)
     trees = {"groups": groups, "lines": lines}
     found = [of for item in items if (of := _marks(item, groups, lines)) is not None]
     for question, which in (("names", 0), ("dates", 1)):
         trees[question] = _grow((pair[which] for pair in found), options.marks)
-    return ThreadModel(trees, FEATURE_NAMES).check()
+    return ThreadModel(trees, {**FEATURE_NAMES, "openings": OPENING_FEATURES}).check()
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +121,19 @@ def fit_gate(pages: Sequence[tuple[Sequence[Tried], Origin | None]], options: Th
     if len({origin is None for _, origin in pages}) < 2:
         raise CorpusError("nothing tells threads from other pages", advice="take more pages of both")
     return _grow(iter(rows), options.threads)
+
+
+def fit_openings(pages: Sequence[tuple[Candidates, Origin]], options: ThreadOptions) -> Trees | None:
+    """Trees that tell what opens a thread; None if nothing on these pages does from outside its group."""
+    rows = [
+        _Rows(
+            each.features,
+            each.is_opening.astype(np.float64),
+            np.full(len(each.features), _THREAD_WEIGHT[origin] / np.sqrt(len(each.features))),
+        )
+        for each, origin in pages
+    ]
+    return _grow(iter(rows), options.openings) if any(each.is_opening.any() for each, _ in pages) else None
 
 
 def _grow(parts: Iterator[_Rows], options: BoostOptions) -> Trees:

@@ -23,6 +23,8 @@ from honbun.workers import in_order
 Floats = npt.NDArray[np.float64]
 
 FORUM = "forum"
+OPENINGS = "openings"
+"""The set of pages that were made to teach what opens a thread."""
 """The type of pages that may hold threads even if their gold has no posts."""
 
 # A group that leaves the authors outside has so much of the quality of one that has them.
@@ -49,6 +51,8 @@ class Origin(StrEnum):
     REAL = "real"
     COPY = "copy"
     GENERATED = "generated"
+    OPENINGS = "openings"
+    """Made to teach what opens a thread, and nothing else."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +124,9 @@ def posts_of(case: Case) -> tuple[GoldPost, ...]:
 def make_items(case: Case) -> list[Item]:
     """The thread of a page and its copies."""
     lines = cut_lines(read(case.html, case.url))
-    item = _item(case, Origin.GENERATED if case.set == GENERATED else Origin.REAL, lines, posts_of(case))
-    if item.origin is Origin.GENERATED:
+    origin = {GENERATED: Origin.GENERATED, OPENINGS: Origin.OPENINGS}.get(case.set, Origin.REAL)
+    item = _item(case, origin, lines, posts_of(case))
+    if origin is not Origin.REAL:
         return [item]
     return [item, *_copies(case, item)]
 

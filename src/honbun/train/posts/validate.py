@@ -17,7 +17,8 @@ from honbun.extraction import read
 from honbun.features import Lines, cut_lines
 from honbun.model import ThreadModel, probabilities, scores
 from honbun.threads import MIN_CONFIDENCE, FieldValue, Segmentation, ThreadTemplate, segment_each
-from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate
+from honbun.train.posts.candidates import Candidates, find_candidates
+from honbun.train.posts.fit import ThreadOptions, Tried, fit_cutter, fit_gate, fit_openings
 from honbun.train.posts.items import Item, Origin, ThreadSet
 from honbun.workers import in_order
 
@@ -47,6 +48,8 @@ class Outcome:
     fold: int
     tried: Sequence[Tried]
     """The page segmented by each of its best groups; nothing if nothing on it repeats."""
+    candidates: Candidates | None = None
+    """What may open the thread before the posts of the best of them."""
     scores: Mapping[str, float] = field(default_factory=dict)
     """Counts of posts, of right authors and so on, of the best of them."""
     confidence: float = 0.0
@@ -232,7 +235,9 @@ def _hold_out(
     """A model of the pages of other folds, and what it makes of those of this one."""
     model = fit_cutter([item for item in data.items if folds[item.key] != number], options)
     found = [
-        _of_item(item, _segment(item.lines, model), number) for item in data.items if folds[item.key] == number
+        _of_item(item, _segment(item.lines, model), number, model)
+        for item in data.items
+        if folds[item.key] == number
     ]
     for case in data.others:
         if folds[case.key] == number:
@@ -248,14 +253,16 @@ def _segment(lines: Lines, model: ThreadModel) -> list[Segmentation]:
     return segment_each(lines, model, ThreadTemplate()) if len(lines) else []
 
 
-def _of_item(item: Item, cuts: Sequence[Segmentation], fold: int) -> Outcome:
+def _of_item(item: Item, cuts: Sequence[Segmentation], fold: int, model: ThreadModel) -> Outcome:
     tried = []
     for cut in cuts:
         posts = (_post(cut.lines, cut.bodies[k], cut.authors.get(k), cut.dates.get(k)) for k in cut.members)
         found = post_scores(Answer(posts=tuple(posts)), Gold(posts=item.posts))
         tried.append(Tried(cut.features, found, cut.rank))
     gold = {"gold": len(item.posts)}
-    return Outcome(item.key, item.set, item.site, "", item.origin, fold, tried, gold)
+    best = max(cuts, key=lambda cut: cut.rank, default=None)
+    candidates = find_candidates(item, best, model) if best and item.origin is not Origin.COPY else None
+    return Outcome(item.key, item.set, item.site, "", item.origin, fold, tried, candidates, gold)
 
 
 def _post(
@@ -266,10 +273,18 @@ def _post(
     return PostAnswer(text, name.text if name else None, day)
 
 
+def _tried(outcomes: Sequence[Outcome]) -> list[tuple[Sequence[Tried], Origin | None]]:
+    """What was tried on the pages that teach whether these are posts."""
+    return [(outcome.tried, outcome.origin) for outcome in outcomes if outcome.origin is not Origin.OPENINGS]
+
+
 def _complete(cutter: ThreadModel, outcomes: Sequence[Outcome], options: ThreadOptions) -> ThreadModel:
     """A model that cuts, completed with what tells posts from other things."""
-    gate = fit_gate([(outcome.tried, outcome.origin) for outcome in outcomes], options)
-    return replace(cutter, trees={**cutter.trees, "threads": gate})
+    gate = fit_gate(_tried(outcomes), options)
+    known = ((outcome.candidates, outcome.origin) for outcome in outcomes)
+    openings = fit_openings([(each, origin) for each, origin in known if each and origin], options)
+    trees = {**cutter.trees, "threads": gate}
+    return replace(cutter, trees=trees | {"openings": openings} if openings else trees)
 
 
 def _with_confidence(outcomes: Sequence[Outcome], options: ThreadOptions) -> list[Outcome]:
@@ -277,7 +292,7 @@ def _with_confidence(outcomes: Sequence[Outcome], options: ThreadOptions) -> lis
     found = []
     for number in sorted({outcome.fold for outcome in outcomes}):
         others = [outcome for outcome in outcomes if outcome.fold != number]
-        gate = fit_gate([(outcome.tried, outcome.origin) for outcome in others], options)
+        gate = fit_gate(_tried(others), options)
         for outcome in outcomes:
             if outcome.fold == number and outcome.tried:
                 logits = scores(gate, np.array([each.features for each in outcome.tried]))[:, 0]
