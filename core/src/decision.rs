@@ -26,8 +26,7 @@ impl View {
         let linked = Linked::of(outline, &letters);
         drop(letters);
         let measured = Measured::new(outline, &article, linked);
-        let logit = model.logits(outline, &article, &measured);
-        let kinds = model.kinds(outline, &article, &measured, &probabilities(&logit), None);
+        let (logit, kinds) = model.predict(outline, &article, &measured);
         outline.page.give_back();
         View { article, measured, logit, kinds }
     }
