@@ -8,7 +8,7 @@ DATA ?= ../shared/data
 .PHONY: docs jobs locked pictures clean
 .DEFAULT_GOAL := test
 
-# What is installed is pinned by hash; `make locked` pins what is newest.
+# What is installed is pinned by hash.
 LOCKED := $(RUN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
 
 # Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
@@ -23,6 +23,7 @@ $(VENV)/complete: $(VENV)/installed requirements-spark.txt
 	$(LOCKED) requirements-spark.txt
 	touch $@
 
+# Pins what is newest, with its hashes.
 locked: build/uv/installed
 	rm -f requirements-*.txt
 	build/uv/bin/uv pip compile $(UNIVERSAL) --extra dev --output-file requirements-dev.txt pyproject.toml
