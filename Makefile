@@ -5,18 +5,36 @@ RUN := $(VENV)/bin
 DATA ?= ../shared/data
 
 .PHONY: fuzz soak demo patrol-demo patrol-check patrol-month spark-demo test test-readable lint format evaluate papers bench
-.PHONY: docs jobs pictures clean
+.PHONY: docs jobs locked pictures clean
 .DEFAULT_GOAL := test
 
+# What is installed is pinned by hash.
+LOCKED := $(RUN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
+
 # Installing compiles the core, where there is a Rust compiler; a change of its sources installs again.
-$(VENV)/installed: pyproject.toml hatch_build.py $(wildcard core/*.toml core/src/*.rs core/src/*/*.rs)
+$(VENV)/installed: pyproject.toml requirements-dev.txt hatch_build.py $(wildcard core/*.toml core/src/*.rs core/src/*/*.rs)
 	$(PYTHON) -m venv $(VENV)
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(LOCKED) requirements-dev.txt
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
 # Spark, which is large, is for the checks and the tests only.
-$(VENV)/complete: $(VENV)/installed
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,spark]'
+$(VENV)/complete: $(VENV)/installed requirements-spark.txt
+	$(LOCKED) requirements-spark.txt
+	touch $@
+
+# Pins what is newest, with its hashes.
+locked: build/uv/installed
+	rm -f requirements-*.txt
+	build/uv/bin/uv pip compile $(UNIVERSAL) --extra dev --output-file requirements-dev.txt pyproject.toml
+	build/uv/bin/uv pip compile $(UNIVERSAL) --extra spark --constraint requirements-dev.txt --output-file requirements-spark.txt pyproject.toml
+
+# For all systems, and Python from the oldest one on that the package knows.
+UNIVERSAL := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header
+
+build/uv/installed:
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
 	touch $@
 
 # An older pip stumbles over what the peers ask of lxml.

@@ -401,7 +401,7 @@ fn for_each_path(outline: Outline, mut take: impl FnMut(usize, u64)) {
     let (page, common) = (outline.page, outline.common);
     let mut open: Vec<u64> = Vec::new();
     for row in 0..page.rows() {
-        open.truncate(common.depth[row] as usize);
+        open.truncate(common.depth.at(row) as usize);
         let above = open.last().copied().unwrap_or(0);
         let path = below(above, page.parent[row], common.identifiers.signature(row));
         open.push(path);

@@ -23,8 +23,8 @@ const WIDE: std::ops::Range<u32> = 0xFF01..0xFF5F;
 /// Code points from here on may be digits of other scripts.
 const FOREIGN_DIGITS: u32 = 0x660;
 
-/// The classes from here on are remembered.
-const COUNTED: usize = UPPER as usize;
+/// Of pages of more blocks than this the characters are counted again whenever somebody asks.
+const MAX_COUNTED: usize = 1 << 12;
 
 const IN_LINK: u8 = 1;
 const IN_PRESSABLE: u8 = 2;
@@ -42,14 +42,11 @@ pub struct Blocks {
     pub link_length: Small,
     /// The length of what can be pressed: links, buttons, labels.
     pub pressable_length: Small,
-    /// How many characters of each class but spaces and small letters: in a byte each, for most blocks are short.
-    counts: Vec<[u8; CLASSES - COUNTED]>,
-    /// The same of blocks that have more of one than a byte can tell, in order.
-    large_counts: Vec<(u32, [u32; CLASSES - COUNTED])>,
+    /// What was read of each, if they are few.
+    seen: Vec<Seen>,
+    pub money: Small,
     /// Words: a character each in scripts without spaces.
     pub words: Small,
-    /// The classes of the first and the last character.
-    pub edges: Vec<(u8, u8)>,
     pub has_digit: Vec<bool>,
     /// For each row the first block in it, and the first after it.
     pub first: Vec<u32>,
@@ -79,18 +76,9 @@ impl Blocks {
         self.first_node[block] as usize..self.first_node[block + 1] as usize
     }
 
-    /// How many characters of a class a block has; spaces and small letters are not counted.
-    pub fn count(&self, class: u8, block: usize) -> f64 {
-        let class = class as usize - COUNTED;
-        match self.counts[block][class] {
-            u8::MAX => self.large_count(class, block),
-            few => few as f64,
-        }
-    }
-
-    fn large_count(&self, class: usize, block: usize) -> f64 {
-        let at = self.large_counts.partition_point(|&(other, _)| (other as usize) < block);
-        self.large_counts[at].1[class] as f64
+    /// What the characters of a block are.
+    pub fn seen(&self, page: &Page, block: usize) -> Seen {
+        self.seen.get(block).copied().unwrap_or_else(|| self.read(page, block, |_, _| {}))
     }
 
     /// The share of the characters of a block that is inside links.
@@ -133,13 +121,13 @@ impl Blocks {
             owner: Vec::with_capacity(count),
             is_hidden: Vec::with_capacity(count),
             is_preformatted: Vec::with_capacity(count),
-            counts: Vec::with_capacity(count),
-            edges: Vec::with_capacity(count),
+            seen: Vec::with_capacity(if count > MAX_COUNTED { 0 } else { count }),
             has_digit: Vec::with_capacity(count),
             ..Blocks::default()
         };
-        let small = [&mut blocks.length, &mut blocks.link_length, &mut blocks.pressable_length, &mut blocks.words];
-        small.into_iter().for_each(|column| column.reserve_exact(count));
+        let small = [&mut blocks.length, &mut blocks.link_length, &mut blocks.pressable_length];
+        let small = small.into_iter().chain([&mut blocks.words, &mut blocks.money]);
+        small.for_each(|column| column.reserve_exact(count));
         blocks
     }
 
@@ -168,9 +156,9 @@ impl Blocks {
         blocks
     }
 
-    fn measure(&mut self, page: &Page, is_in: &[u8], block: usize) {
+    /// Reads the characters of a block; `take` is told the nodes, and how long each is.
+    fn read(&self, page: &Page, block: usize, mut take: impl FnMut(usize, u32)) -> Seen {
         let mut seen = Seen::default();
-        let (mut linked, mut pressable) = (0, 0);
         let mut until = u32::MAX;
         for node in self.nodes(block) {
             // Between two nodes there is white space or nothing.
@@ -178,28 +166,33 @@ impl Blocks {
             until = page.node_to[node];
             let before = seen.length;
             seen.read(page.node_text(node));
+            take(node, seen.length - before);
+        }
+        seen
+    }
+
+    fn measure(&mut self, page: &Page, is_in: &[u8], block: usize) {
+        let (mut linked, mut pressable) = (0, 0);
+        let seen = self.read(page, block, |node, length| {
             let is_in = is_in[page.node_owner[node] as usize];
-            let length = seen.length - before;
             linked += if is_in & IN_LINK != 0 { length } else { 0 };
             pressable += if is_in & IN_PRESSABLE != 0 { length } else { 0 };
-        }
+        });
         self.length.push(seen.length);
         self.link_length.push(linked);
         self.pressable_length.push(pressable);
         self.words.push(seen.words + seen.counts[HAN as usize]);
-        self.edges.push((seen.first.unwrap_or(SPACE), seen.last));
+        self.money.push(seen.counts[MONEY as usize]);
         self.has_digit.push(seen.is_foreign || seen.counts[DIGIT as usize] > 0);
-        let counts = std::array::from_fn(|class| seen.counts[COUNTED + class]);
-        self.counts.push(counts.map(|count| count.min(u8::MAX as u32) as u8));
-        if counts.iter().any(|&count| count >= u8::MAX as u32) {
-            self.large_counts.push((block as u32, counts));
+        if self.len() <= MAX_COUNTED {
+            self.seen.push(seen);
         }
     }
 }
 
 /// What was read of a block.
-#[derive(Default)]
-struct Seen {
+#[derive(Clone, Copy, Default)]
+pub struct Seen {
     counts: [u32; CLASSES],
     length: u32,
     words: u32,
@@ -210,6 +203,21 @@ struct Seen {
 }
 
 impl Seen {
+    /// How many characters of a class there are.
+    pub fn count(&self, class: u8) -> f64 {
+        self.counts[class as usize] as f64
+    }
+
+    /// The class of the first character.
+    pub fn first(&self) -> u8 {
+        self.first.unwrap_or(SPACE)
+    }
+
+    /// The class of the last character.
+    pub fn last(&self) -> u8 {
+        self.last
+    }
+
     fn read(&mut self, bytes: &[u8]) {
         let (mut at, mut length, mut words, mut in_word) = (0, 0, 0, self.in_word);
         let (mut first, mut last) = (None, self.last);
@@ -330,11 +338,18 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn counts_around_what_a_byte_can_tell() {
-        let html: String = [3usize, 254, 255, 256, 0, 1000, 7].map(|n| format!("<p>X{}", "9".repeat(n))).concat();
-        let blocks = Blocks::segment(&Page::new(Tree::parse(html.as_bytes())));
-        let digits: Vec<f64> = (0..blocks.len()).map(|block| blocks.count(DIGIT, block)).collect();
-        assert_eq!(digits, [3.0, 254.0, 255.0, 256.0, 0.0, 1000.0, 7.0]);
-        assert!((0..blocks.len()).all(|block| blocks.count(UPPER, block) == 1.0));
+    fn many_blocks_are_read_again_when_asked_for() {
+        let html = "<p>It costs $ 5, or &yen; 600.<p>A <b>1</b>2".to_string();
+        let counts = |times: usize| {
+            let page = Page::new(Tree::parse(html.repeat(times).as_bytes()));
+            let blocks = Blocks::segment(&page);
+            let seen = [0, 1].map(|block| blocks.seen(&page, block));
+            assert_eq!(blocks.seen.is_empty(), blocks.len() > MAX_COUNTED);
+            seen.map(|seen| {
+                ([DIGIT, UPPER, MONEY, STOP].map(|class| seen.count(class)), seen.first(), seen.last())
+            })
+        };
+        assert_eq!(counts(1), [([4.0, 1.0, 2.0, 1.0], UPPER, STOP), ([2.0, 1.0, 0.0, 0.0], UPPER, DIGIT)]);
+        assert_eq!(counts(1), counts(MAX_COUNTED));
     }
 }

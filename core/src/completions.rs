@@ -82,18 +82,18 @@ fn blocks_in(outline: Outline, is_chosen: impl Fn(usize) -> bool) -> Vec<bool> {
 /// Elements that are code or a table of data and of which something is kept.
 fn whole_elements(outline: Outline, kept: &[bool], out: &[bool]) -> Vec<bool> {
     let (page, n) = (outline.page, outline.len());
-    let length = |i: usize| if outline.is_visible(i) && !out[i] { outline.length(i) } else { 0.0 };
+    let length = |i: usize| if outline.is_visible(i) && !out[i] { outline.blocks.length.at(i) } else { 0 };
     let mut whole: Vec<bool> = (0..page.rows()).map(|row| page.is(row, T_PRE)).collect();
     let piece = |i: usize| Piece {
         owner: outline.owner(i),
         length: length(i),
-        link_length: if outline.common.is_link[i] { outline.length(i) } else { 0.0 },
+        link_length: if outline.common.is_link[i] { outline.blocks.length.at(i) } else { 0 },
     };
     let mut grids = Grids::of(page);
     (0..n).for_each(|i| grids.add(piece(i)));
-    grids.found().iter().filter(|grid| grid.is_data()).for_each(|grid| whole[grid.row] = true);
+    grids.found().iter().filter(|grid| grid.is_data()).for_each(|grid| whole[grid.row()] = true);
     if whole.iter().any(|&is| is) {
-        let sums = running(n, |i| if kept[i] { length(i) } else { 0.0 });
+        let sums = running(n, |i| if kept[i] { length(i) as f64 } else { 0.0 });
         (0..page.rows()).for_each(|row| whole[row] &= outline.total(&sums, row) > 0.0);
     }
     whole

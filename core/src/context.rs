@@ -165,10 +165,10 @@ impl<'a> Context<'a> {
 
     /// The deepest element that holds such a share of the likely text.
     fn core(&self, share: f64) -> usize {
-        let depth = &self.outline.common.depth;
+        let depth = |row: usize| self.outline.depth(row);
         let held = |row: usize| self.over(self.outline.blocks_in(row)).0;
         let least = share * held(0);
-        let deeper = |core: usize, row: usize| depth[row] > depth[core] && held(row) >= least;
+        let deeper = |core: usize, row: usize| depth(row) > depth(core) && held(row) >= least;
         (0..self.outline.page.rows()).fold(0, |core, row| if deeper(core, row) { row } else { core })
     }
 
@@ -184,13 +184,15 @@ impl<'a> Context<'a> {
 
     /// Whether a block lies where most of the likely text is, and how far away.
     fn cores(&self, matrix: &mut Matrix) {
-        let (page, depth) = (self.outline.page, &self.outline.common.depth);
+        let page = self.outline.page;
         for ((_, names), (core, around)) in CORES.into_iter().zip(self.cores.into_iter().zip(&self.around_cores)) {
             let blocks = self.outline.blocks_in(core);
             let (likely, words) = self.over(blocks.clone());
             let inside = core..page.end[core] as usize;
             matrix.put(names[0], |i| inside.contains(&self.outline.owner(i)) as u8 as f64);
-            matrix.put(names[1], |i| (depth[core] - around.depth(self.outline, self.outline.owner(i))) as f64);
+            matrix.put(names[1], |i| {
+                (self.outline.depth(core) - around.depth(self.outline, self.outline.owner(i))) as f64
+            });
             matrix.fill(names[2], likely / words.max(MIN_WORDS));
             matrix.put(names[3], |i| (i as f64 - blocks.start as f64) / blocks.len().max(1) as f64);
         }

@@ -26,8 +26,8 @@ impl View {
         let linked = Linked::of(outline, &letters);
         drop(letters);
         let measured = Measured::new(outline, &article, linked);
-        let logit = model.logits(outline, &article, &measured);
-        let kinds = model.kinds(outline, &article, &measured, &probabilities(&logit), None);
+        let (logit, kinds) = model.predict(outline, &article, &measured);
+        outline.page.give_back();
         View { article, measured, logit, kinds }
     }
 
@@ -97,5 +97,6 @@ pub fn decide(outline: Outline, model: &Model, view: &View, question: &Question)
     } else {
         model.kinds(outline, &view.article, &view.measured, &probability, question.apart)
     };
+    outline.page.give_back();
     Decision { score, completed, kinds, expected: chosen.expected, threshold: chosen.value, chosen: chosen.keep }
 }

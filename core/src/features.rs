@@ -61,7 +61,7 @@ impl Totals {
             linked: Sums::of(n, |i| outline.blocks.link_length.at(i)),
             prose: Sums::of(n, prose),
             paragraphs: Sums::of(n, |i| if outline.tag(i) == T_P { prose(i) } else { 0 }),
-            money: Sums::of(n, |i| outline.blocks.count(crate::blocks::MONEY, i) as u32),
+            money: Sums::of(n, |i| outline.blocks.money.at(i)),
             headings: Places::of(n, |i| common.is_heading[i]),
         }
     }

@@ -29,6 +29,17 @@ use std::sync::Once;
 /// Both sides must be of one version: it changes with every change of what crosses the seam.
 const VERSION: u32 = 7;
 
+/// Gives memory that was freed back to the system: else it is kept for later, beside what is asked for meanwhile.
+pub fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    unsafe {
+        extern "C" {
+            fn malloc_trim(kept: usize) -> i32;
+        }
+        malloc_trim(0);
+    }
+}
+
 static QUIET: Once = Once::new();
 
 /// What a function gives, or the reason why it panicked, written where there is room for it.
@@ -70,10 +81,7 @@ pub extern "C" fn honbun_version() -> u32 {
 #[no_mangle]
 pub unsafe extern "C" fn honbun_utf8_surplus(body: *const u8, length: usize) -> i64 {
     let body = unsafe { slice(body, length) };
-    match std::str::from_utf8(body) {
-        Ok(_) => (length - crate::chars::count(body)) as i64,
-        Err(_) => -1,
-    }
+    std::str::from_utf8(body).map_or(-1, |_| (length - crate::chars::count(body)) as i64)
 }
 
 /// A page from UTF-8, to be given back to `honbun_free`; null with a reason if the core failed, null without one if
@@ -142,9 +150,8 @@ pub unsafe extern "C" fn honbun_column(parsed: *const Parsed, number: u32, out: 
 /// Room for `room` bytes.
 #[no_mangle]
 pub unsafe extern "C" fn honbun_names(which: u32, out: *mut u8, room: usize) -> i64 {
-    let copied =
-        guarded(std::ptr::null_mut(), 0, || unsafe { copy(&Bytes::Owned(feature_names(which)), out, room) });
-    copied.unwrap_or(-1)
+    let names = || unsafe { copy(&Bytes::Owned(feature_names(which)), out, room) };
+    guarded(std::ptr::null_mut(), 0, names).unwrap_or(-1)
 }
 
 /// Trees as they cross the seam: how many, how deep, how many classes, of how many columns they may ask.
@@ -229,8 +236,7 @@ pub unsafe extern "C" fn honbun_look(
                 votes: Votes { paths: slice(vote_paths, vote_count), votes: slice(votes, vote_count) },
             }
         };
-        let comments = unsafe { optional(comments, n) };
-        Box::new(View::of(outline, model, &site, comments))
+        Box::new(View::of(outline, model, &site, unsafe { optional(comments, n) }))
     });
     view.map_or(std::ptr::null_mut(), Box::into_raw)
 }
@@ -267,11 +273,8 @@ pub unsafe extern "C" fn honbun_view(
     out: *mut u8,
     room: usize,
 ) -> i64 {
-    let copied = guarded(std::ptr::null_mut(), 0, || {
-        let (view, parsed) = unsafe { (&*view, &*parsed) };
-        unsafe { copy(&part_of_view(parsed, view, part), out, room) }
-    });
-    copied.unwrap_or(-1)
+    let part = || unsafe { copy(&part_of_view(&*parsed, &*view, part), out, room) };
+    guarded(std::ptr::null_mut(), 0, part).unwrap_or(-1)
 }
 
 /// Decides on a page: what is kept, in one piece as `honbun.core.handle` reads it; its size, or -1 if the core

@@ -1,7 +1,6 @@
 //! The tables of a page: the compiled form of `honbun.page.tables`.
 #![forbid(unsafe_code)]
 
-use crate::order::by_key;
 use crate::outline::Places;
 use crate::page::Page;
 use crate::tables::*;
@@ -15,13 +14,14 @@ const MAX_CELL_PARAGRAPHS: u32 = 2;
 /// What is measured of a table that some content lies in without another table between.
 #[derive(Clone, Default)]
 pub struct Grid {
-    pub row: usize,
+    row: u32,
     rows: u32,
     cells: u32,
-    length: f64,
-    link_length: f64,
-    longest_cell: f64,
+    length: u32,
+    link_length: u32,
+    longest_cell: u32,
     cell_paragraphs: u32,
+    is_filled: bool,
     has_loose: bool,
     has_structure: bool,
     has_table: bool,
@@ -29,11 +29,15 @@ pub struct Grid {
 }
 
 impl Grid {
+    pub fn row(&self) -> usize {
+        self.row as usize
+    }
+
     /// Data beyond doubt: a part of it asks for the rest.
     pub fn is_data(&self) -> bool {
         let is_grid = self.rows >= MIN_ROWS && self.cells >= MIN_CELLS_PER_ROW * self.rows;
-        let is_short = self.length <= MAX_MEAN_CELL_LENGTH * self.cells as f64;
-        let is_even = self.longest_cell.max(self.link_length) <= MAX_SHARE * self.length;
+        let is_short = self.length as f64 <= MAX_MEAN_CELL_LENGTH * self.cells as f64;
+        let is_even = self.longest_cell.max(self.link_length) as f64 <= MAX_SHARE * self.length as f64;
         is_grid && is_short && is_even && !self.has_table
     }
 
@@ -48,78 +52,70 @@ impl Grid {
 /// its links count.
 pub struct Piece {
     pub owner: usize,
-    pub length: f64,
-    pub link_length: f64,
+    pub length: u32,
+    pub link_length: u32,
 }
 
-/// An element around a piece of content: the nearest of some kinds, itself included, or -1, and what is gathered of it
-/// if it is one of a table.
+/// Whether an element lies in a row, in a cell and in the caption of the nearest table; in a list and in other structure
+/// of the nearest cell, and in a heading of that cell or of a list in it.
+const IN_ROW: u8 = 1;
+const IN_CELL: u8 = 2;
+const IN_CAPTION: u8 = 4;
+const IN_LIST: u8 = 8;
+const IN_STRUCTURE: u8 = 16;
+const IN_HEADING: u8 = 32;
+
+/// An element around a piece of content that differs from those around it in that, or is of a table.
 struct Open {
-    at: i32,
-    table: i32,
-    row: i32,
-    cell: i32,
-    caption: i32,
-    list: i32,
-    heading: i32,
-    structure: i32,
-    gathered: Option<Box<Gathered>>,
+    row: u32,
+    is_in: u8,
+    opens: Part,
 }
 
-#[derive(Default)]
-struct Gathered {
-    grid: Option<Grid>,
-    link_length: f64,
-    is_row: bool,
-    is_cell: bool,
-    length: f64,
-    paragraphs: u32,
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Table,
+    Row,
+    Cell,
+    Other,
 }
 
-const OUTSIDE: Open = Open {
-    at: -1,
-    table: -1,
-    row: -1,
-    cell: -1,
-    caption: -1,
-    list: -1,
-    heading: -1,
-    structure: -1,
-    gathered: None,
-};
-
-impl Open {
-    fn below(&self, page: &Page, row: usize) -> Open {
-        let (tag, at) = (page.tag[row] as u32, row as i32);
-        let nearest = |is_one: bool, above: i32| if is_one { at } else { above };
-        let is_structure = page.flags(row) & IS_PREFORMATTED != 0 || matches!(tag, T_BLOCKQUOTE | T_FIGURE | T_HR);
-        let is_list = matches!(tag, T_DD | T_DIR | T_DL | T_DT | T_LI | T_MENU | T_OL | T_UL);
-        Open {
-            at,
-            table: nearest(tag == T_TABLE, self.table),
-            row: nearest(tag == T_TR, self.row),
-            cell: nearest(matches!(tag, T_TD | T_TH), self.cell),
-            caption: nearest(tag == T_CAPTION, self.caption),
-            list: nearest(is_list, self.list),
-            heading: nearest(page.flags(row) & IS_HEADING != 0, self.heading),
-            structure: nearest(is_structure, self.structure),
-            gathered: None,
-        }
+/// What an element is of a table, and what it lies in, given what those around it do.
+fn below(page: &Page, row: usize, is_in: u8) -> (Part, u8) {
+    match page.tag[row] as u32 {
+        T_TABLE => (Part::Table, is_in & !(IN_ROW | IN_CELL | IN_CAPTION)),
+        T_TR => (Part::Row, is_in | IN_ROW),
+        T_TD | T_TH => (Part::Cell, IN_CELL | is_in & !(IN_LIST | IN_STRUCTURE | IN_HEADING)),
+        T_CAPTION => (Part::Other, is_in | IN_CAPTION),
+        T_DD | T_DIR | T_DL | T_DT | T_LI | T_MENU | T_OL | T_UL => (Part::Other, IN_LIST | is_in & !IN_HEADING),
+        T_BLOCKQUOTE | T_FIGURE | T_HR => (Part::Other, is_in | IN_STRUCTURE),
+        _ if page.flags(row) & IS_PREFORMATTED != 0 => (Part::Other, is_in | IN_STRUCTURE),
+        _ if page.flags(row) & IS_HEADING != 0 => (Part::Other, is_in | IN_HEADING),
+        _ => (Part::Other, is_in),
     }
 }
 
-/// The tables that pieces of content lie in, which are added in document order.
+/// The tables that pieces of content lie in, which are added in document order. Tables may be nested as deep as the page
+/// is long, so little is held of each.
 pub struct Grids<'a> {
     page: &'a Page,
     tables: Places,
+    /// The element of the last piece.
+    last: Option<usize>,
     open: Vec<Open>,
-    done: Vec<Grid>,
+    /// Of the open tables which grids they are, of the open rows whether they count, and of the open cells the length and
+    /// the paragraphs.
+    open_tables: Vec<u32>,
+    open_rows: Vec<bool>,
+    open_cells: Vec<(u32, u32)>,
+    grids: Vec<Grid>,
 }
 
 impl<'a> Grids<'a> {
     pub fn of(page: &'a Page) -> Grids<'a> {
         let tables = Places::of(page.rows(), |row| page.is(row, T_TABLE));
-        Grids { page, tables, open: vec![OUTSIDE], done: Vec::new() }
+        let (open, open_tables, open_rows, open_cells, grids) = Default::default();
+        Grids { page, tables, last: None, open, open_tables, open_rows, open_cells, grids }
     }
 
     pub fn add(&mut self, piece: Piece) {
@@ -130,89 +126,82 @@ impl<'a> Grids<'a> {
     }
 
     /// All of them, in order.
-    pub fn found(mut self) -> Vec<Grid> {
-        self.close_to(1);
-        let mut grids: Vec<Grid> =
-            by_key(self.done.into_iter().map(|grid| (grid.row as u64, grid)).collect()).collect();
-        let filled: Vec<usize> = grids.iter().map(|grid| grid.row).collect();
-        for (number, grid) in grids.iter_mut().enumerate() {
-            let end = self.page.end[grid.row] as usize;
-            grid.has_table = self.tables.within(grid.row..end) > 1.0;
-            grid.has_filled_table = filled.get(number + 1).is_some_and(|&next| next < end);
+    pub fn found(self) -> Vec<Grid> {
+        let mut grids = self.grids;
+        grids.retain(|grid| grid.is_filled);
+        for number in 0..grids.len() {
+            let end = self.page.end[grids[number].row()] as usize;
+            let is_filled = grids.get(number + 1).is_some_and(|next| next.row() < end);
+            let grid = &mut grids[number];
+            grid.has_table = self.tables.within(grid.row()..end) > 1.0;
+            grid.has_filled_table = is_filled;
         }
         grids
     }
 
+    /// Closes the elements that do not hold this one, and opens those that do.
     fn move_to(&mut self, owner: usize) {
         let page = self.page;
-        let is_around =
-            |open: &Open| open.at < 0 || (open.at as usize..page.end[open.at as usize] as usize).contains(&owner);
-        let depth = self.open.iter().rposition(is_around).map_or(1, |at| at + 1);
-        self.close_to(depth);
-        let top = self.open[depth - 1].at;
-        let mut below = Vec::new();
-        let mut row = owner as i32;
-        while row != top {
-            below.push(row as usize);
+        let holds = |above: usize, row: usize| (above..page.end[above] as usize).contains(&row);
+        while let Some(open) = self.open.last().filter(|open| !holds(open.row as usize, owner)) {
+            match open.opens {
+                Part::Table => drop(self.open_tables.pop()),
+                Part::Row => drop(self.open_rows.pop()),
+                Part::Cell => drop(self.open_cells.pop()),
+                Part::Other => {}
+            }
+            self.open.pop();
+        }
+        let (mut opened, mut row) = (Vec::new(), owner as i32);
+        while row >= 0 && !self.last.is_some_and(|last| holds(row as usize, last)) {
+            opened.push(row as u32);
             row = page.parent[row as usize];
         }
-        for row in below.into_iter().rev() {
-            let next = self.open[self.open.len() - 1].below(page, row);
-            self.open.push(next);
+        for row in opened.into_iter().rev() {
+            let around = self.is_in();
+            let (opens, is_in) = below(page, row as usize, around);
+            match opens {
+                Part::Table => {
+                    self.open_tables.push(self.grids.len() as u32);
+                    self.grids.push(Grid { row, ..Grid::default() });
+                }
+                Part::Row => self.open_rows.push(false),
+                Part::Cell => self.open_cells.push((0, 0)),
+                Part::Other if is_in == around => continue,
+                Part::Other => {}
+            }
+            self.open.push(Open { row, is_in, opens });
         }
+        self.last = Some(owner);
     }
 
-    /// What is gathered of an element that is open.
-    fn gathered(&mut self, row: i32) -> &mut Gathered {
-        let at = self.open.partition_point(|open| open.at < row);
-        self.open[at].gathered.get_or_insert_default()
+    fn is_in(&self) -> u8 {
+        self.open.last().map_or(0, |open| open.is_in)
     }
 
     fn gather(&mut self, piece: Piece) {
-        let &Open { table, row, cell, caption, list, heading, structure, .. } = &self.open[self.open.len() - 1];
-        if table < 0 {
+        let is_in = self.is_in();
+        let Some(&table) = self.open_tables.last() else { return };
+        let grid = &mut self.grids[table as usize];
+        grid.link_length += piece.link_length;
+        if piece.length == 0 {
             return;
         }
-        let of_table = self.gathered(table);
-        of_table.link_length += piece.link_length;
-        if piece.length <= 0.0 {
-            return;
-        }
-        let grid = of_table.grid.get_or_insert_with(|| Grid { row: table as usize, ..Grid::default() });
+        grid.is_filled = true;
         grid.length += piece.length;
-        if cell > table {
-            grid.has_structure |= heading > cell.max(list) || structure > cell;
-            let of_cell = self.gathered(cell);
-            of_cell.is_cell = true;
-            of_cell.length += piece.length;
-            of_cell.paragraphs += (list <= cell) as u32;
-        } else {
-            grid.has_loose |= caption <= table;
+        match self.open_cells.last_mut() {
+            Some((length, paragraphs)) if is_in & IN_CELL != 0 => {
+                grid.has_structure |= is_in & (IN_STRUCTURE | IN_HEADING) != 0;
+                grid.cells += (*length == 0) as u32;
+                *length += piece.length;
+                *paragraphs += (is_in & IN_LIST == 0) as u32;
+                grid.longest_cell = grid.longest_cell.max(*length);
+                grid.cell_paragraphs = grid.cell_paragraphs.max(*paragraphs);
+            }
+            _ => grid.has_loose |= is_in & IN_CAPTION == 0,
         }
-        if row > table {
-            self.gathered(row).is_row = true;
-        }
-    }
-
-    /// Closes what is open deeper than that: rows and cells count in their table, which is done when it is closed.
-    fn close_to(&mut self, depth: usize) {
-        while self.open.len() > depth {
-            let Some(Open { table, gathered: Some(mut found), .. }) = self.open.pop() else { continue };
-            if let Some(grid) = found.grid.take() {
-                self.done.push(Grid { link_length: found.link_length, ..grid });
-                continue;
-            }
-            if !found.is_row && !found.is_cell {
-                continue;
-            }
-            if let Some(grid) = &mut self.gathered(table).grid {
-                grid.rows += found.is_row as u32;
-                if found.is_cell {
-                    grid.cells += 1;
-                    grid.longest_cell = grid.longest_cell.max(found.length);
-                    grid.cell_paragraphs = grid.cell_paragraphs.max(found.paragraphs);
-                }
-            }
+        if let (Some(counts), true) = (self.open_rows.last_mut(), is_in & IN_ROW != 0) {
+            grid.rows += !std::mem::replace(counts, true) as u32;
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::lines::Lines;
 use crate::order::{ascending, by_key, by_value};
 use crate::outline::running;
 use crate::page::Page;
+use crate::small::Narrow;
 use std::collections::HashSet;
 
 /// A list that holds a smaller share of the page's text is not its main one; so many are looked at.
@@ -66,7 +67,7 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// Given the lines that speak of what the page is about, and those that stand on other pages of its site.
     pub fn of(lines: &'a Lines<'a>, on_subject: &[bool], on_siblings: &[bool]) -> Counter<'a> {
-        let (page, depth) = (lines.page(), &lines.outline.common.depth[..]);
+        let (page, depth) = (lines.page(), &lines.outline.common.depth);
         let identifiers = &lines.outline.common.identifiers;
         Counter {
             lines,
@@ -217,27 +218,27 @@ fn median(values: &mut [f64]) -> f64 {
 
 /// Paths from which the part above a record can be taken away: see `honbun.page.paths.RelativePaths`.
 struct RelativePaths<'a> {
-    depth: &'a [i32],
+    depth: &'a Narrow,
     whole: Vec<u64>,
     powers: Vec<u64>,
 }
 
 impl<'a> RelativePaths<'a> {
-    fn of(page: &Page, depth: &'a [i32], signature: impl Fn(usize) -> u64) -> RelativePaths<'a> {
+    fn of(page: &Page, depth: &'a Narrow, signature: impl Fn(usize) -> u64) -> RelativePaths<'a> {
         let mut whole: Vec<u64> = Vec::with_capacity(page.rows());
         for row in 0..page.rows() {
             let spread = signature(row).wrapping_mul(RELATIVE_MULTIPLIER);
             let above = if page.parent[row] < 0 { 0 } else { whole[page.parent[row] as usize] };
             whole.push((spread ^ (spread >> SHIFT)).wrapping_add(above.wrapping_mul(MULTIPLIER)));
         }
-        let deepest = depth.iter().copied().max().unwrap_or(0) as usize;
+        let deepest = depth.max() as usize;
         let powers = std::iter::successors(Some(1u64), |power| Some(power.wrapping_mul(MULTIPLIER)));
         RelativePaths { depth, whole, powers: powers.take(deepest + 1).collect() }
     }
 
     /// The path of an element below a root, which is the element or above it.
     fn below(&self, row: usize, root: usize) -> u64 {
-        let steps = (self.depth[row] - self.depth[root]).max(0) as usize;
+        let steps = self.depth.at(row).saturating_sub(self.depth.at(root)) as usize;
         self.whole[row].wrapping_sub(self.whole[root].wrapping_mul(self.powers[steps]))
     }
 }

@@ -146,13 +146,19 @@ impl Measured {
 }
 
 impl Model {
-    /// The log-odds of each block, first by itself, then in its context.
-    pub fn logits(&self, outline: Outline, article: &Article, measured: &Measured) -> Vec<f32> {
+    /// The log-odds of each block, first by itself, then in its context, and the kinds of pages by these, the likeliest
+    /// first: what is measured of a large page is measured once for both.
+    pub fn predict(&self, outline: Outline, article: &Article, measured: &Measured) -> (Vec<f32>, Vec<i32>) {
         let mut first = Vec::with_capacity(outline.len());
+        let mut profile = Profile::default();
+        let is_second = self.context.is_some() && !outline.is_empty();
         measured.for_each(outline, article, |features| {
             first.extend(self.blocks.scores(features.blocks.len(), |number| features.column(number)));
+            if !is_second {
+                profile.add(self, features, &probabilities(&first[features.blocks.start..]), None);
+            }
         });
-        let Some(trees) = self.context.as_ref().filter(|_| !first.is_empty()) else { return first };
+        let Some(trees) = self.context.as_ref().filter(|_| is_second) else { return (first, profile.kinds(self)) };
         let mut second = Vec::with_capacity(first.len());
         let context = Context::of(outline, &first);
         measured.for_each(outline, article, |features| {
@@ -162,8 +168,9 @@ impl Model {
                 Some(number) => features.column(number),
                 None => context.column(number),
             }));
+            profile.add(self, features, &probabilities(&second[features.blocks.start..]), None);
         });
-        second
+        (second, profile.kinds(self))
     }
 
     /// The kinds of pages, the likeliest first, if the blocks are so likely main text and some are apart from it.
@@ -175,14 +182,11 @@ impl Model {
         probability: &[f32],
         apart: Option<&[bool]>,
     ) -> Vec<i32> {
-        let Some(trees) = self.pages.as_ref() else { return Vec::new() };
         let mut profile = Profile::default();
-        measured.for_each(outline, article, |features| profile.add(trees, features, probability, apart));
-        if profile.words == 0.0 {
-            return Vec::new();
-        }
-        let scores = trees.scores_of_row(&profile.row());
-        highest_first(&scores).into_iter().map(|kind| kind as i32).collect()
+        measured.for_each(outline, article, |features| {
+            profile.add(self, features, &probability[features.blocks.clone()], apart)
+        });
+        profile.kinds(self)
     }
 }
 
@@ -195,15 +199,15 @@ struct Profile {
 }
 
 impl Profile {
-    /// Adds the blocks of a part that are not apart.
-    fn add(&mut self, trees: &Trees, features: &Matrix, probability: &[f32], apart: Option<&[bool]>) {
+    /// Adds the blocks of a part that are not apart, given how likely those of the part are.
+    fn add(&mut self, model: &Model, features: &Matrix, probability: &[f32], apart: Option<&[bool]>) {
+        let Some(trees) = model.pages.as_ref() else { return };
         let (start, columns) = (features.blocks.start, features.names.len());
         let is_own = |i: &usize| !apart.is_some_and(|apart| apart[start + i]);
         let own: Vec<usize> = (0..features.blocks.len()).filter(is_own).collect();
         let words = features.column(0);
         let weight: Vec<f32> = own.iter().map(|&i| words[i].max(MIN_WORDS)).collect();
-        let likely: Vec<f32> =
-            own.iter().zip(&weight).map(|(&i, weight)| weight * probability[start + i]).collect();
+        let likely: Vec<f32> = own.iter().zip(&weight).map(|(&i, weight)| weight * probability[i]).collect();
         let sum = |values: &[f32]| values.iter().map(|&value| value as f64).sum::<f64>();
         self.words += sum(&weight);
         self.likely += sum(&likely);
@@ -220,6 +224,12 @@ impl Profile {
                 };
             }
         }
+    }
+
+    fn kinds(&self, model: &Model) -> Vec<i32> {
+        let Some(trees) = model.pages.as_ref().filter(|_| self.words > 0.0) else { return Vec::new() };
+        let scores = trees.scores_of_row(&self.row());
+        highest_first(&scores).into_iter().map(|kind| kind as i32).collect()
     }
 
     fn row(&self) -> Vec<f32> {
@@ -340,11 +350,11 @@ mod tests {
         let (whole, parts) = (measured(), Measured { whole: None, max_blocks: 7, ..measured() });
         let grow = |columns: usize| Trees::new(1, columns, &[1], &[2.0], &[-1.0, 1.0], &[0.0]);
         let model = Model { blocks: grow(209).unwrap(), context: grow(249), pages: grow(418) };
-        let logit = model.logits(outline, &article, &whole);
-        assert_eq!(logit, model.logits(outline, &article, &parts));
+        let (logit, kinds) = model.predict(outline, &article, &whole);
+        assert_eq!((logit.clone(), kinds.clone()), model.predict(outline, &article, &parts));
         let probability = probabilities(&logit);
-        let kinds = |measured| model.kinds(outline, &article, measured, &probability, None);
-        assert_eq!(kinds(&whole), kinds(&parts));
+        let asked = |measured| model.kinds(outline, &article, measured, &probability, None);
+        assert_eq!((asked(&whole), asked(&parts)), (kinds.clone(), kinds));
         let mut count = 0;
         parts.for_each(outline, &article, |features| count += features.blocks.len());
         assert_eq!(count, outline.len());

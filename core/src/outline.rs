@@ -7,6 +7,7 @@ use crate::dates::is_dated;
 use crate::page::Page;
 use crate::paths::{below, mix, paths, Identifiers};
 use crate::shown::Shown;
+use crate::small::Narrow;
 use crate::tables::*;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -34,7 +35,7 @@ pub struct Outline<'a> {
 /// Features of blocks and elements that several steps share.
 pub struct Common {
     /// For each element the number of those around it.
-    pub depth: Vec<i32>,
+    pub depth: Narrow,
     pub identifiers: Identifiers,
     /// For each block the path of the element that it lies in.
     pub path: Vec<u64>,
@@ -339,18 +340,23 @@ impl<'a> Outline<'a> {
         sums[self.blocks.last[row] as usize] - sums[self.blocks.first[row] as usize]
     }
 
+    /// How many elements are around that of a row.
+    pub fn depth(&self, row: usize) -> i32 {
+        self.common.depth.at(row) as i32
+    }
+
     /// The pictures in an element.
     pub fn images(&self, row: usize) -> f64 {
         self.common.images.within(row..self.page.end[row] as usize)
     }
 }
 
-fn depths(page: &Page) -> Vec<i32> {
-    let mut depth: Vec<i32> = Vec::with_capacity(page.rows());
+fn depths(page: &Page) -> Narrow {
+    let mut depth: Vec<u32> = Vec::with_capacity(page.rows());
     for &above in &page.parent {
         depth.push(if above < 0 { 0 } else { depth[above as usize] + 1 });
     }
-    depth
+    Narrow::of(depth)
 }
 
 /// Keys are hashes already; a number that no page can know keeps it from filling one bucket.

@@ -9,7 +9,7 @@ use crate::names::flags;
 use crate::scan::{contains, find, starts_with_ignoring_case};
 use crate::small::Small;
 use crate::tables::*;
-use crate::tree::{Kind, Node, Span, Tree, NONE};
+use crate::tree::{Kind, Node, Tree, NONE};
 
 #[derive(Default)]
 pub struct Page {
@@ -42,7 +42,17 @@ pub struct Page {
     pub unclosed: Option<&'static str>,
 }
 
+/// Of pages of so many elements memory is given back at once.
+const LARGE: usize = 1 << 16;
+
 impl Page {
+    /// Gives back what was asked for and freed, of a large page.
+    pub fn give_back(&self) {
+        if self.rows() >= LARGE {
+            crate::ffi::give_back();
+        }
+    }
+
     pub fn rows(&self) -> usize {
         self.tag.len()
     }
@@ -197,24 +207,24 @@ impl Page {
         let mut walk = Walk::new(&tree);
         // What follows each open element.
         let mut after = Vec::new();
-        let mut at = tree.nodes[0].first;
+        let mut at = tree.nodes[0].first();
         while at != NONE {
             if !tree.moved {
                 tree.nodes.free_before(at);
             }
             let node = tree.nodes[at as usize];
-            match node.kind {
+            match node.kind() {
                 Kind::Element => walk.open(&tree, &node),
-                Kind::Text => walk.text(tree.bytes(Span { start: node.a, end: node.b })),
+                Kind::Text => walk.text(tree.bytes(node.span())),
                 Kind::Comment => walk.comment(),
                 _ => walk.is_joined = false,
             }
-            if node.first != NONE {
+            if node.first() != NONE {
                 after.push(node.next);
-                at = node.first;
+                at = node.first();
                 continue;
             }
-            if node.kind == Kind::Element {
+            if node.kind() == Kind::Element {
                 walk.close();
             }
             at = node.next;
@@ -284,7 +294,7 @@ impl Walk {
             self.skipped += 1;
             return;
         }
-        let code = self.code_of(tree, node.tag);
+        let code = self.code_of(tree, node.tag());
         let page = &mut self.page;
         let row = page.tag.len() as i32;
         page.tag.push(code);
@@ -334,7 +344,7 @@ impl Walk {
     fn keep_attributes(&mut self, tree: &Tree, node: &Node, row: i32) -> bool {
         let page = &mut self.page;
         let mut is_hidden = false;
-        for attribute in &tree.attributes[node.a as usize..node.b as usize] {
+        for attribute in tree.attributes_of(node) {
             if attribute.code < KEPT {
                 page.attribute_row.push(row);
                 page.attribute_name.push(attribute.code as i32);

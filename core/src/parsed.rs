@@ -38,6 +38,7 @@ impl Parsed {
         assert!(html.len() < MAX_BYTES, "a page of 2 GB or more");
         let clean = without_carriage_returns(html);
         let page = Page::new(Tree::parse(clean.as_deref().unwrap_or(html)));
+        page.give_back();
         Parsed {
             page,
             blocks: OnceLock::new(),

@@ -6,6 +6,7 @@ use crate::chars::{bytes_of_first, is_digit, lower, points, words};
 use crate::names::word_groups;
 use crate::outline::key_map;
 use crate::page::Page;
+use crate::small::Narrow;
 use crate::tables::*;
 
 /// Longer values are data, not names: so many characters are read.
@@ -56,7 +57,7 @@ pub fn hash(bytes: &[u8]) -> u64 {
 /// What the names and the identifiers of elements say: for each row the number of what is said, of which there is
 /// little that differs.
 pub struct Identifiers {
-    which: Vec<u32>,
+    which: Narrow,
     /// A signature, and the groups of words that identifiers name, a bit each, and whether an element is called comments
     /// or like a dialog about consent.
     said: Vec<(u64, u32)>,
@@ -77,10 +78,8 @@ struct Meaning {
 impl Identifiers {
     pub fn of(page: &Page) -> Identifiers {
         let names = name_hashes(page);
-        let mut found = Identifiers {
-            which: page.tag.iter().map(|&tag| tag as u32).collect(),
-            said: names.into_iter().map(|name| (name, 0)).collect(),
-        };
+        let mut which: Vec<u32> = page.tag.iter().map(|&tag| tag as u32).collect();
+        let mut said: Vec<(u64, u32)> = names.into_iter().map(|name| (name, 0)).collect();
         let mut numbers = key_map(0);
         // A value and the name it has, and what it says.
         let mut known: Vec<(&[u8], u32, Meaning)> = vec![(b"", KEPT, Meaning::default()); REMEMBERED];
@@ -88,7 +87,7 @@ impl Identifiers {
             if !matches!(name, A_CLASS | A_ID | A_ROLE | A_ITEMPROP) {
                 continue;
             }
-            let (mut signature, mut words) = found.said[found.which[row] as usize];
+            let (mut signature, mut words) = said[which[row] as usize];
             let slot = &mut known[(hash(value) >> 32) as usize % REMEMBERED];
             if slot.1 != name || slot.0 != value {
                 *slot = (value, name, meaning(name, value));
@@ -101,18 +100,18 @@ impl Identifiers {
             if name == A_CLASS && page.flags(row) & IS_PLAIN == 0 {
                 signature ^= says.first_word;
             }
-            found.which[row] = *numbers.entry((signature, words as u64)).or_insert_with(|| {
-                found.said.push((signature, words));
-                found.said.len() as u32 - 1
+            which[row] = *numbers.entry((signature, words as u64)).or_insert_with(|| {
+                said.push((signature, words));
+                said.len() as u32 - 1
             });
         }
-        found
+        Identifiers { which: Narrow::of(which), said }
     }
 
     /// What kind of element it is: its name and the first word of its class, digits left out.
     #[inline]
     pub fn signature(&self, row: usize) -> u64 {
-        self.said[self.which[row] as usize].0
+        self.said[self.which.at(row) as usize].0
     }
 
     /// Those of all elements.
@@ -121,7 +120,7 @@ impl Identifiers {
     }
 
     fn said(&self, row: usize) -> u32 {
-        self.said[self.which[row] as usize].1
+        self.said[self.which.at(row) as usize].1
     }
 
     pub fn words(&self, row: usize) -> u32 {

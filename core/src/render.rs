@@ -299,8 +299,8 @@ fn grown(page: &Page, blocks: usize, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf)
 /// The tables of which nothing but short texts in cells is kept, in order.
 fn plain_tables(page: &Page, for_each_leaf: impl Fn(&mut dyn FnMut(Leaf))) -> Vec<usize> {
     let mut grids = Grids::of(page);
-    for_each_leaf(&mut |leaf| grids.add(Piece { owner: leaf.row as usize, length: 1.0, link_length: 1.0 }));
-    grids.found().into_iter().filter(|grid| grid.has_plain_cells()).map(|grid| grid.row).collect()
+    for_each_leaf(&mut |leaf| grids.add(Piece { owner: leaf.row as usize, length: 1, link_length: 1 }));
+    grids.found().into_iter().filter(|grid| grid.has_plain_cells()).map(|grid| grid.row()).collect()
 }
 
 struct Forest<'a> {

@@ -38,6 +38,40 @@ impl Small {
     }
 }
 
+/// Numbers that are in two bytes each if all of them fit.
+pub enum Narrow {
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+}
+
+impl Narrow {
+    pub fn of(numbers: Vec<u32>) -> Narrow {
+        match numbers.iter().all(|&number| number <= u16::MAX as u32) {
+            true => Narrow::Two(numbers.into_iter().map(|number| number as u16).collect()),
+            false => Narrow::Four(numbers),
+        }
+    }
+
+    #[inline]
+    pub fn at(&self, place: usize) -> u32 {
+        match self {
+            Narrow::Two(numbers) => numbers[place] as u32,
+            Narrow::Four(numbers) => numbers[place],
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Narrow::Two(numbers) => numbers.len(),
+            Narrow::Four(numbers) => numbers.len(),
+        }
+    }
+
+    pub fn max(&self) -> u32 {
+        (0..self.len()).map(|place| self.at(place)).max().unwrap_or(0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +85,14 @@ mod tests {
         small.truncate(4);
         small.push(300);
         assert!(small.iter().eq([0, 254, 255, 3, 300]));
+    }
+
+    #[test]
+    fn numbers_around_what_two_bytes_can_tell() {
+        for numbers in [vec![], vec![3, 65_535], vec![65_536, 1]] {
+            let narrow = Narrow::of(numbers.clone());
+            assert_eq!(matches!(narrow, Narrow::Four(_)), narrow.max() > 65_535);
+            assert!((0..narrow.len()).map(|place| narrow.at(place)).eq(numbers));
+        }
     }
 }

@@ -97,7 +97,7 @@ impl Shared {
             let middle = (holder + beyond) / 2;
             *(if holds(middle) { &mut holder } else { &mut beyond }) = middle;
         }
-        outline.common.depth[holder]
+        outline.depth(holder)
     }
 }
 
@@ -109,12 +109,12 @@ pub fn nearness(matrix: &mut Matrix, outline: Outline, container: i64, around: &
         matrix.fill("under_container", -9.0);
         return;
     };
-    let (depth, first) = (&outline.common.depth, matrix.blocks.start);
+    let first = matrix.blocks.start;
     let depth_of = |i: usize| around.depth(outline, outline.owner(i));
     let shared: Vec<i32> = matrix.blocks.clone().map(depth_of).collect();
     let shared = |i: usize| shared[i - first];
     let held = container..outline.page.end[container] as usize;
     matrix.put("in_container", |i| held.contains(&outline.owner(i)) as u8 as f64);
-    matrix.put("to_container", |i| (depth[container] - shared(i)) as f64);
-    matrix.put("under_container", |i| (depth[outline.owner(i)] - shared(i)) as f64);
+    matrix.put("to_container", |i| (outline.depth(container) - shared(i)) as f64);
+    matrix.put("under_container", |i| (outline.depth(outline.owner(i)) - shared(i)) as f64);
 }

@@ -210,7 +210,7 @@ impl Siblings {
             if like.len() < ITEMS[0].0 as usize {
                 continue;
             }
-            let mut items = Items { depth: outline.common.depth[like[0] as usize], ..Items::default() };
+            let mut items = Items { depth: outline.depth(like[0] as usize), ..Items::default() };
             for &row in like {
                 which[row as usize] = found.len() as u32;
                 let held = outline.blocks_in(row as usize);
@@ -245,7 +245,7 @@ impl Siblings {
             };
             let per_item =
                 |i: usize, value: &dyn Fn(&Items) -> f64| of(i, 0.0, &|items| value(items) / items.count as f64);
-            let depth = |i: usize| outline.common.depth[outline.owner(i)];
+            let depth = |i: usize| outline.depth(outline.owner(i));
             matrix.put(names[0], |i| of(i, 0.0, &|items| items.count as f64));
             matrix.put(names[1], |i| of(i, -1.0, &|items| (depth(i) - items.depth) as f64));
             matrix.put(names[2], |i| per_item(i, &|items| items.blocks));

@@ -31,7 +31,7 @@ pub fn markup(matrix: &mut Matrix, outline: Outline, around: &mut Around) {
     let inner = |i: usize| inner(outline, i);
     let inline_code = |i: usize| if inner(i) == outline.owner(i) { -1.0 } else { code(inner(i) as i32) as f64 };
     matrix.put("inline_tag", inline_code);
-    matrix.put("depth", |i| outline.common.depth[outline.owner(i)] as f64);
+    matrix.put("depth", |i| outline.depth(outline.owner(i)) as f64);
     matrix.put("hidden", |i| outline.blocks.is_hidden[i] as u8 as f64);
 
     let own = |row: usize| outline.common.identifiers.words(row);

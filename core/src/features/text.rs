@@ -10,7 +10,9 @@ pub fn characters(matrix: &mut Matrix, outline: Outline) {
     let blocks = outline.blocks;
     let words = |i: usize| blocks.words.at(i) as f64;
     let per_word = |value: f64, i: usize| value / at_least_one(words(i));
-    let count = |class: u8, i: usize| blocks.count(class, i);
+    let first = matrix.blocks.start;
+    let seen: Vec<Seen> = matrix.blocks.clone().map(|i| blocks.seen(outline.page, i)).collect();
+    let count = |class: u8, i: usize| seen[i - first].count(class);
     let share = |class: u8, i: usize| count(class, i) / at_least_one(outline.length(i));
     matrix.put("words", words);
     matrix.put("log_length", |i| outline.length(i).ln_1p());
@@ -25,8 +27,8 @@ pub fn characters(matrix: &mut Matrix, outline: Outline) {
     matrix.put("arrow_share", |i| share(ARROW, i));
     matrix.put("mark_share", |i| share(MARK, i));
     matrix.put("han_share", |i| share(HAN, i));
-    matrix.put("ends_with_stop", |i| matches!(blocks.edges[i].1, STOP | COMMA) as u8 as f64);
-    matrix.put("starts_upper", |i| matches!(blocks.edges[i].0, UPPER | HAN) as u8 as f64);
+    matrix.put("ends_with_stop", |i| matches!(seen[i - first].last(), STOP | COMMA) as u8 as f64);
+    matrix.put("starts_upper", |i| matches!(seen[i - first].first(), UPPER | HAN) as u8 as f64);
 }
 
 pub fn data(matrix: &mut Matrix, linked: &Linked, share: f64) {

@@ -78,7 +78,7 @@ impl<'a> GroupMeasures<'a> {
             keys: known.len().max(1),
             text: vec![UNKNOWN; lines.len()],
             texts: HashMap::new(),
-            deepest: lines.outline.common.depth.iter().copied().max().unwrap_or(1).max(1) as f64,
+            deepest: lines.outline.common.depth.max().max(1) as f64,
             lines,
         }
     }
@@ -105,7 +105,7 @@ impl<'a> GroupMeasures<'a> {
         let (n, page) = (group.len() as f64, self.lines.page());
         let is = |kind: Kind| (group.kind == kind) as u8 as f64;
         let share = |is_in: fn(u32) -> bool| group.share(|k| is_in(page.tag[group.rows[k] as usize] as u32));
-        let depth = |row: &u32| self.lines.outline.common.depth[*row as usize];
+        let depth = |row: &u32| self.lines.outline.depth(*row as usize);
         let depths: f64 = group.rows.iter().map(|row| depth(row) as f64 / self.deepest).sum();
         let signature = |row: &u32| self.lines.outline.common.identifiers.signature(*row as usize);
         let longest: f64 = members.longest.iter().sum();

@@ -63,7 +63,7 @@ impl Tree<'_> {
             return self.end_in(self.mode, tag);
         }
         let at = self.last_foreign[tag as usize];
-        if at > self.top.html {
+        if at > self.uppermost_html() {
             return self.pop_to(at as usize);
         }
         self.end_in(self.mode, tag)
@@ -282,12 +282,12 @@ impl Tree<'_> {
                     return;
                 }
                 let node = std::mem::replace(&mut self.form, NONE);
-                if node == NONE || self.nodes[node as usize].flags & OPEN == 0 {
+                if node == NONE || !self.nodes[node as usize].is_open() {
                     return;
                 }
                 // Only one form is open, unless a template is.
                 let at = self.last(T_FORM);
-                if at < self.top.scope || at < 0 || self.open[at as usize].node != node {
+                if at < uppermost(&self.scopes) || at < 0 || self.open[at as usize].node != node {
                     return;
                 }
                 self.imply_ends(NONE);

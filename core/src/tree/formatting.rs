@@ -26,8 +26,7 @@ impl Tree<'_> {
 
     /// A number that elements with the same attributes share, in whatever order these stand.
     fn attributes_key(&self, node: u32) -> u64 {
-        let Node { a, b, .. } = self.nodes[node as usize];
-        let keys = self.attributes[a as usize..b as usize].iter().map(|attribute| {
+        let keys = self.attributes_of(&self.nodes[node as usize]).iter().map(|attribute| {
             let start = (attribute.hash as u64) << 32 | 1;
             let value = self.bytes(attribute.value).iter();
             value.fold(start, |key, &byte| (key ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3))
@@ -60,9 +59,8 @@ impl Tree<'_> {
     }
 
     pub(super) fn reconstruct(&mut self) {
-        let is_settled = |tree: &Self, entry: Formatting| {
-            entry.node == NONE || tree.nodes[entry.node as usize].flags & OPEN != 0
-        };
+        let is_settled =
+            |tree: &Self, entry: Formatting| entry.node == NONE || tree.nodes[entry.node as usize].is_open();
         match self.active.last() {
             Some(&entry) if !is_settled(self, entry) => {}
             _ => return,
@@ -78,15 +76,15 @@ impl Tree<'_> {
                 return;
             }
             let Formatting { node: old, tag: code, .. } = self.active[i];
-            let Node { a, b, .. } = self.nodes[old as usize];
+            let (a, b) = self.range_of(&self.nodes[old as usize]);
             let node = self.insert(Tag { code, self_closing: false, a, b }, 0);
             self.active[i].node = node;
         }
     }
 
     pub(super) fn clone(&mut self, node: u32) -> u32 {
-        let Node { tag, a, b, .. } = self.nodes[node as usize];
-        self.node(Kind::Element, 0, tag, a, b)
+        let node = self.nodes[node as usize];
+        self.node(Node::new(Kind::Element, 0, node.tag(), node.outer, NONE))
     }
 
     pub(super) fn adopt(&mut self, tag: u32) {
@@ -100,7 +98,7 @@ impl Tree<'_> {
                 return self.any_other_end(tag);
             };
             let formatting = self.active[at].node;
-            if self.nodes[formatting as usize].flags & OPEN == 0 {
+            if !self.nodes[formatting as usize].is_open() {
                 self.active.remove(at);
                 return;
             }
@@ -109,10 +107,10 @@ impl Tree<'_> {
             if self.work > self.max_work {
                 return self.any_other_end(tag);
             }
-            if (index as i32) < self.top.scope {
+            if (index as i32) < uppermost(&self.scopes) {
                 return;
             }
-            if self.top.special < index as i32 {
+            if uppermost(&self.specials) < index as i32 {
                 self.pop_to(index);
                 self.active.remove(at);
                 return;
@@ -160,7 +158,7 @@ impl Tree<'_> {
             let (parent, before) = self.place(Some(common));
             self.insert_at(parent, before, last);
             let copy = self.clone(formatting);
-            let mut child = self.nodes[block as usize].first;
+            let mut child = self.nodes[block as usize].inner;
             while child != NONE {
                 self.work += 1;
                 let next = self.nodes[child as usize].next;
@@ -181,7 +179,7 @@ impl Tree<'_> {
 
     pub(super) fn any_other_end(&mut self, tag: u32) {
         let at = self.last(tag);
-        if at >= 0 && at >= self.top.special {
+        if at >= 0 && at >= uppermost(&self.specials) {
             self.imply_ends(tag);
             self.pop_to(at as usize);
         }

@@ -13,6 +13,7 @@ mod text;
 use crate::names::flags;
 use crate::scan::is_space;
 use crate::tables::*;
+use stack::uppermost;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -77,23 +78,63 @@ pub enum Kind {
     Doctype,
 }
 
-const OPEN: u8 = 1;
-const HTML_POINT: u8 = 2;
+/// Of a node there are the code of its name, its kind, its namespace and two flags, in as many bits.
+const TAG: u32 = (1 << 24) - 1;
+const NS: u32 = 1 << 27;
+const OPEN: u32 = 1 << 29;
+const HTML_POINT: u32 = 1 << 30;
 
-/// Elements have attributes `a..b`; texts and comments are the span `a..b`.
+/// There may be as many as half the bytes of a page.
 #[derive(Clone, Copy)]
 pub struct Node {
-    pub kind: Kind,
-    pub ns: u8,
-    flags: u8,
-    pub tag: u32,
+    bits: u32,
     pub parent: u32,
-    pub first: u32,
+    /// The first child; where a text or a comment ends.
+    inner: u32,
     /// The node before it; of the first child the last one.
     prev: u32,
     pub next: u32,
-    pub a: u32,
-    pub b: u32,
+    /// Which attributes an element has; where a text or a comment begins.
+    outer: u32,
+}
+
+impl Node {
+    fn new(kind: Kind, ns: u8, tag: u32, outer: u32, inner: u32) -> Node {
+        let bits = (tag & TAG) | (kind as u32) << 24 | NS * ns as u32;
+        Node { bits, parent: NONE, inner, prev: NONE, next: NONE, outer }
+    }
+
+    pub fn kind(&self) -> Kind {
+        const KINDS: [Kind; 8] = {
+            use Kind::*;
+            [Document, Element, Text, Comment, Doctype, Doctype, Doctype, Doctype]
+        };
+        KINDS[(self.bits >> 24) as usize % KINDS.len()]
+    }
+
+    pub fn ns(&self) -> u8 {
+        (self.bits / NS) as u8 & 3
+    }
+
+    pub fn tag(&self) -> u32 {
+        self.bits & TAG
+    }
+
+    fn is_open(&self) -> bool {
+        self.bits & OPEN != 0
+    }
+
+    pub fn first(&self) -> u32 {
+        match self.kind() {
+            Kind::Document | Kind::Element => self.inner,
+            _ => NONE,
+        }
+    }
+
+    /// Where a text or a comment stands.
+    pub fn span(&self) -> Span {
+        Span { start: self.outer, end: self.inner }
+    }
 }
 
 /// Nodes in chunks, so that what was read of a large page can be given back while the rest is.
@@ -116,7 +157,7 @@ impl Nodes {
 
     /// How many are of a kind.
     pub(crate) fn count(&self, kind: Kind) -> usize {
-        self.chunks.iter().flatten().filter(|node| node.kind == kind).count()
+        self.chunks.iter().flatten().filter(|node| node.kind() == kind).count()
     }
 
     fn push(&mut self, node: Node) {
@@ -131,6 +172,9 @@ impl Nodes {
         while self.freed < node as usize / CHUNK {
             self.chunks[self.freed] = Vec::new();
             self.freed += 1;
+            if self.freed % 4 == 0 {
+                crate::ffi::give_back();
+            }
         }
     }
 }
@@ -156,11 +200,8 @@ struct Open {
     node: u32,
     tag: u32,
     ns: u8,
+    /// The one below it of the same name.
     same: i32,
-    scope: i32,
-    special: i32,
-    hard: i32,
-    html: i32,
 }
 
 /// An active formatting element.
@@ -215,6 +256,8 @@ pub struct Tree<'a> {
     pub made: Vec<u8>,
     pub nodes: Nodes,
     pub attributes: Vec<Attribute>,
+    /// From which to which attribute those of an element are; the first is that of all without any.
+    attributes_of: Vec<(u32, u32)>,
     pub raw: Option<Raw>,
     pub doctype: Option<Doctype>,
     pub custom_names: Vec<Vec<u8>>,
@@ -224,7 +267,12 @@ pub struct Tree<'a> {
     open: Vec<Open>,
     last_html: Vec<i32>,
     last_foreign: Vec<i32>,
-    top: Tops,
+    /// Which entries of the stack bound scopes, are special, and are special but for address, div and p.
+    scopes: Vec<i32>,
+    specials: Vec<i32>,
+    hards: Vec<i32>,
+    /// Which entries that are no HTML stand on one that is.
+    foreigns: Vec<i32>,
     active: Vec<Formatting>,
     pending: Vec<Span>,
     mode: Mode,
@@ -239,15 +287,6 @@ pub struct Tree<'a> {
     pub moved: bool,
     work: usize,
     max_work: usize,
-}
-
-/// The uppermost entry of the stack of each class, or -1.
-#[derive(Clone, Copy)]
-struct Tops {
-    scope: i32,
-    special: i32,
-    hard: i32,
-    html: i32,
 }
 
 fn is_text_point(ns: u8, tag: u32) -> bool {
@@ -274,6 +313,7 @@ impl<'a> Tree<'a> {
             made: Vec::new(),
             nodes: Nodes::with_capacity(src.len() / BYTES_PER_NODE + 16),
             attributes: Vec::with_capacity(src.len() / BYTES_PER_ATTRIBUTE + 16),
+            attributes_of: vec![(0, 0)],
             raw: None,
             doctype: None,
             custom_names: Vec::new(),
@@ -283,7 +323,10 @@ impl<'a> Tree<'a> {
             open: Vec::with_capacity(64),
             last_html: vec![-1; KNOWN as usize],
             last_foreign: vec![-1; KNOWN as usize],
-            top: Tops { scope: -1, special: -1, hard: -1, html: -1 },
+            scopes: Vec::new(),
+            specials: Vec::new(),
+            hards: Vec::new(),
+            foreigns: Vec::new(),
             active: Vec::new(),
             pending: Vec::new(),
             mode: Initial,
@@ -298,21 +341,11 @@ impl<'a> Tree<'a> {
             work: 0,
             max_work: WORK_PER_BYTE * src.len() + FREE_WORK,
         };
-        tree.nodes.push(Node {
-            kind: Kind::Document,
-            ns: 0,
-            flags: 0,
-            tag: NONE,
-            parent: NONE,
-            first: NONE,
-            prev: NONE,
-            next: NONE,
-            a: 0,
-            b: 0,
-        });
+        tree.nodes.push(Node::new(Kind::Document, 0, NONE, 0, NONE));
         tree.run();
         // Only what builds it needs these.
         (tree.open, tree.last_html, tree.last_foreign) = Default::default();
+        (tree.scopes, tree.specials, tree.hards) = Default::default();
         tree.custom_codes = HashMap::new();
         tree
     }
@@ -334,6 +367,9 @@ impl<'a> Tree<'a> {
             return code;
         }
         let code = KNOWN + self.custom_names.len() as u32;
+        if code + 1 == TAG {
+            return code - 1; // a page of so many names is none
+        }
         self.custom_names.push(lower.clone());
         self.custom_codes.insert(lower, code);
         self.last_html.push(-1);
@@ -345,29 +381,55 @@ impl<'a> Tree<'a> {
         self.attributes[t.a as usize..t.b as usize].iter().find(|a| a.code == code).map(|a| self.bytes(a.value))
     }
 
+    /// From which to which attribute those of an element are.
+    fn range_of(&self, node: &Node) -> (u32, u32) {
+        self.attributes_of[node.outer as usize]
+    }
+
+    pub fn attributes_of(&self, node: &Node) -> &[Attribute] {
+        let (a, b) = self.range_of(node);
+        &self.attributes[a as usize..b as usize]
+    }
+
+    /// The number of a range of attributes.
+    fn numbered(&mut self, a: u32, b: u32) -> u32 {
+        if a == b {
+            return 0;
+        }
+        if self.attributes_of.last() != Some(&(a, b)) {
+            self.attributes_of.push((a, b));
+        }
+        self.attributes_of.len() as u32 - 1
+    }
+
     // Nodes
 
-    fn node(&mut self, kind: Kind, ns: u8, tag: u32, a: u32, b: u32) -> u32 {
-        self.nodes.push(Node { kind, ns, flags: 0, tag, parent: NONE, first: NONE, prev: NONE, next: NONE, a, b });
+    fn node(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
 
+    fn element(&mut self, ns: u8, tag: u32, a: u32, b: u32) -> u32 {
+        let attributes = self.numbered(a, b);
+        self.node(Node::new(Kind::Element, ns, tag, attributes, NONE))
+    }
+
     fn last_child(&self, parent: u32) -> u32 {
-        match self.nodes[parent as usize].first {
+        match self.nodes[parent as usize].inner {
             NONE => NONE,
             first => self.nodes[first as usize].prev,
         }
     }
 
     fn append(&mut self, parent: u32, node: u32) {
-        let first = self.nodes[parent as usize].first;
+        let first = self.nodes[parent as usize].inner;
         let last = self.last_child(parent);
         let n = &mut self.nodes[node as usize];
         n.parent = parent;
         n.next = NONE;
         if first == NONE {
             n.prev = node;
-            self.nodes[parent as usize].first = node;
+            self.nodes[parent as usize].inner = node;
         } else {
             n.prev = last;
             self.nodes[last as usize].next = node;
@@ -386,8 +448,8 @@ impl<'a> Tree<'a> {
         n.prev = prev;
         n.next = before;
         self.nodes[before as usize].prev = node;
-        if self.nodes[parent as usize].first == before {
-            self.nodes[parent as usize].first = node;
+        if self.nodes[parent as usize].inner == before {
+            self.nodes[parent as usize].inner = node;
         } else {
             self.nodes[prev as usize].next = node;
         }
@@ -399,9 +461,9 @@ impl<'a> Tree<'a> {
         if parent == NONE {
             return;
         }
-        let first = self.nodes[parent as usize].first;
+        let first = self.nodes[parent as usize].inner;
         if first == node {
-            self.nodes[parent as usize].first = next;
+            self.nodes[parent as usize].inner = next;
         } else {
             self.nodes[prev as usize].next = next;
         }
@@ -416,7 +478,7 @@ impl<'a> Tree<'a> {
         let target = target.unwrap_or_else(|| self.current().node);
         if self.foster {
             let t = &self.nodes[target as usize];
-            if t.ns == 0 && matches!(t.tag, T_TABLE | T_TBODY | T_TFOOT | T_THEAD | T_TR) {
+            if t.ns() == 0 && matches!(t.tag(), T_TABLE | T_TBODY | T_TFOOT | T_THEAD | T_TR) {
                 let (table, template) = (self.last_html[T_TABLE as usize], self.last_html[T_TEMPLATE as usize]);
                 if template >= 0 && template > table {
                     return (self.open[template as usize].node, NONE);
@@ -439,23 +501,23 @@ impl<'a> Tree<'a> {
         let (parent, before) = self.place(None);
         let beside = match before {
             NONE => self.last_child(parent),
-            before if self.nodes[parent as usize].first == before => NONE,
+            before if self.nodes[parent as usize].inner == before => NONE,
             before => self.nodes[before as usize].prev,
         };
         if beside != NONE {
             let n = &mut self.nodes[beside as usize];
-            if n.kind == Kind::Text && n.b == span.start {
-                n.b = span.end;
+            if n.kind() == Kind::Text && n.inner == span.start {
+                n.inner = span.end;
                 return;
             }
         }
-        let node = self.node(Kind::Text, 0, NONE, span.start, span.end);
+        let node = self.node(Node::new(Kind::Text, 0, NONE, span.start, span.end));
         self.insert_at(parent, before, node);
     }
 
     fn insert(&mut self, t: Tag, ns: u8) -> u32 {
         let (parent, before) = self.place(None);
-        let node = self.node(Kind::Element, ns, t.code, t.a, t.b);
+        let node = self.element(ns, t.code, t.a, t.b);
         self.insert_at(parent, before, node);
         self.push(node);
         node

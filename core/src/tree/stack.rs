@@ -3,42 +3,58 @@
 
 use super::*;
 
+/// The uppermost entry of a class, or -1.
+pub(super) fn uppermost(class: &[i32]) -> i32 {
+    class.last().copied().unwrap_or(-1)
+}
+
 impl Tree<'_> {
     pub(super) fn current(&self) -> Open {
         *self.open.last().expect("the root is open")
     }
 
     pub(super) fn push(&mut self, node: u32) {
-        let Node { ns, tag, .. } = self.nodes[node as usize];
-        self.nodes[node as usize].flags |= OPEN;
-        let at = self.open.len() as i32;
+        let entry = &mut self.nodes[node as usize];
+        entry.bits |= OPEN;
+        let (ns, tag, at) = (entry.ns(), entry.tag(), self.open.len() as i32);
+        if ns != 0 && self.uppermost_html() == at - 1 {
+            self.foreigns.push(at);
+        }
         let slot = if ns == 0 { &mut self.last_html[tag as usize] } else { &mut self.last_foreign[tag as usize] };
-        let Tops { scope, special, hard, html } = self.top;
-        self.open.push(Open { node, tag, ns, same: *slot, scope, special, hard, html });
+        self.open.push(Open { node, tag, ns, same: *slot });
         *slot = at;
         let (is_scope, is_special, is_hard) = classes(ns, tag);
         if is_scope {
-            self.top.scope = at;
+            self.scopes.push(at);
         }
         if is_special {
-            self.top.special = at;
+            self.specials.push(at);
         }
         if is_hard {
-            self.top.hard = at;
-        }
-        if ns == 0 {
-            self.top.html = at;
+            self.hards.push(at);
         }
     }
 
     pub(super) fn pop(&mut self) -> Open {
         let e = self.open.pop().expect("something is open");
-        self.nodes[e.node as usize].flags &= !OPEN;
+        self.nodes[e.node as usize].bits &= !OPEN;
         let slot =
             if e.ns == 0 { &mut self.last_html[e.tag as usize] } else { &mut self.last_foreign[e.tag as usize] };
         *slot = e.same;
-        self.top = Tops { scope: e.scope, special: e.special, hard: e.hard, html: e.html };
+        let at = self.open.len() as i32;
+        for class in [&mut self.scopes, &mut self.specials, &mut self.hards, &mut self.foreigns] {
+            if uppermost(class) == at {
+                class.pop();
+            }
+        }
         e
+    }
+
+    pub(super) fn uppermost_html(&self) -> i32 {
+        match self.open.last() {
+            Some(e) if e.ns != 0 => uppermost(&self.foreigns) - 1,
+            _ => self.open.len() as i32 - 1,
+        }
     }
 
     pub(super) fn pop_to(&mut self, depth: usize) {
@@ -62,7 +78,7 @@ impl Tree<'_> {
 
     pub(super) fn in_scope(&self, tag: u32) -> bool {
         let at = self.last(tag);
-        at >= 0 && at >= self.top.scope
+        at >= 0 && at >= uppermost(&self.scopes)
     }
 
     pub(super) fn in_button_scope(&self, tag: u32) -> bool {
@@ -80,7 +96,7 @@ impl Tree<'_> {
 
     pub(super) fn heading_in_scope(&self) -> i32 {
         let at = (T_H1..=T_H6).map(|h| self.last(h)).max().unwrap_or(-1);
-        if at > self.top.scope {
+        if at > uppermost(&self.scopes) {
             at
         } else {
             -1

@@ -46,7 +46,7 @@ impl Tree<'_> {
                 v.eq_ignore_ascii_case(b"text/html") || v.eq_ignore_ascii_case(b"application/xhtml+xml")
             });
             if is_html {
-                self.nodes[node as usize].flags |= HTML_POINT;
+                self.nodes[node as usize].bits |= HTML_POINT;
             }
         }
         if t.self_closing {
@@ -55,7 +55,7 @@ impl Tree<'_> {
     }
 
     pub(super) fn merge_attributes(&mut self, node: u32, t: Tag) {
-        let Node { a, b, .. } = self.nodes[node as usize];
+        let (a, b) = self.range_of(&self.nodes[node as usize]);
         if t.a == t.b || b - a + (t.b - t.a) > MAX_MERGED {
             return;
         }
@@ -69,8 +69,7 @@ impl Tree<'_> {
         }
         let start = self.attributes.len() as u32;
         self.attributes.extend(merged);
-        let n = &mut self.nodes[node as usize];
-        (n.a, n.b) = (start, self.attributes.len() as u32);
+        self.nodes[node as usize].outer = self.numbered(start, self.attributes.len() as u32);
     }
 
     pub(super) fn start_in(&mut self, mode: Mode, t: Tag) {
@@ -81,7 +80,7 @@ impl Tree<'_> {
             }
             BeforeHtml => {
                 if t.code == T_HTML {
-                    let node = self.node(Kind::Element, 0, T_HTML, t.a, t.b);
+                    let node = self.element(0, T_HTML, t.a, t.b);
                     self.append(0, node);
                     self.push(node);
                     self.mode = BeforeHead;
@@ -329,7 +328,7 @@ impl Tree<'_> {
             T_LI => {
                 self.frameset_ok = false;
                 let at = self.last(T_LI);
-                if at >= 0 && at >= self.top.hard {
+                if at >= 0 && at >= uppermost(&self.hards) {
                     self.imply_ends(T_LI);
                     self.pop_to(at as usize);
                 }
@@ -339,7 +338,7 @@ impl Tree<'_> {
             T_DD | T_DT => {
                 self.frameset_ok = false;
                 let at = self.last(T_DD).max(self.last(T_DT));
-                if at >= 0 && at >= self.top.hard {
+                if at >= 0 && at >= uppermost(&self.hards) {
                     self.imply_ends(self.open[at as usize].tag);
                     self.pop_to(at as usize);
                 }
@@ -373,7 +372,7 @@ impl Tree<'_> {
                     if let Some(i) = self.active.iter().rposition(|e| e.node == node) {
                         self.active.remove(i);
                     }
-                    if self.nodes[node as usize].flags & OPEN != 0 {
+                    if self.nodes[node as usize].is_open() {
                         if let Some(at) = self.open.iter().rposition(|e| e.node == node) {
                             self.work += self.open.len() - at;
                             self.remove_open(at);

@@ -25,7 +25,7 @@ impl Tree<'_> {
             return;
         }
         self.quirks = forced || quirks::is_quirky(&name, public.as_deref(), system.as_deref());
-        let node = self.node(Kind::Doctype, 0, NONE, 0, 0);
+        let node = self.node(Node::new(Kind::Doctype, 0, NONE, 0, 0));
         self.append(0, node);
         self.doctype = Some((name, public, system));
         self.mode = BeforeHtml;
@@ -33,7 +33,7 @@ impl Tree<'_> {
 
     pub fn comment(&mut self, span: Span) {
         self.flush();
-        let node = self.node(Kind::Comment, 0, NONE, span.start, span.end);
+        let node = self.node(Node::new(Kind::Comment, 0, NONE, span.start, span.end));
         match self.mode {
             Initial | BeforeHtml | AfterAfterBody | AfterAfterFrameset => self.append(0, node),
             AfterBody => {
@@ -57,7 +57,7 @@ impl Tree<'_> {
 
     pub(super) fn is_html_point(&self, e: Open) -> bool {
         (e.ns == 1 && matches!(e.tag, T_FOREIGNOBJECT | T_DESC | T_TITLE))
-            || (e.ns == 2 && self.nodes[e.node as usize].flags & HTML_POINT != 0)
+            || (e.ns == 2 && self.nodes[e.node as usize].bits & HTML_POINT != 0)
     }
 
     pub fn nul(&mut self) {
@@ -192,7 +192,7 @@ impl Tree<'_> {
             }
             BeforeHtml => {
                 let at = self.attributes.len() as u32;
-                let node = self.node(Kind::Element, 0, T_HTML, at, at);
+                let node = self.element(0, T_HTML, at, at);
                 self.append(0, node);
                 self.push(node);
                 self.mode = BeforeHead;

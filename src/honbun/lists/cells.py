@@ -96,7 +96,8 @@ def cut_cells(lines: Lines, group: Group) -> list[RecordCell]:
     for line in _read_lines(lines, group, looked_up, paths):
         by_path[line[2]].append(line)
     found: list[RecordCell] = []
-    for own in by_path.values():
+    for path in list(by_path):
+        own = by_path.pop(path)
         if all(len(cuts) == 1 and cuts[0][0] == row for *_, row, cuts in own) and not _has_breaks(own):
             found += _whole_cells(own)
         else:
@@ -108,19 +109,22 @@ def _read_lines(lines: Lines, group: Group, page: _LookedUp, paths: RelativePath
     """The lines of all records, in document order."""
     first_node, block = lines.outline.blocks.first_node.tolist(), lines.block.tolist()
     shown = (lines.length > 0).tolist()
-    found: list[tuple[int, int, int, int]] = []
+    found: list[int] = []  # four of each line: what holds other objects is looked through again and again
+    outer: list[int] = []
     all_cuts: list[tuple[_Cut, ...]] = []
     members = zip(roots_of(lines, group).tolist(), group.first.tolist(), group.last.tolist(), strict=True)
     for record, (root, first, last) in enumerate(members):
         for line in filter(shown.__getitem__, range(first, last)):
-            row = page.holder(first_node[line], first_node[line + 1], root)
-            cuts = page.cut(first_node[line], first_node[line + 1], row)
+            node, end = first_node[line], first_node[line + 1]
+            row = page.holder(node, end, root)
+            cuts = page.cut(node, end, row)
             if cuts:
-                found.append((record, block[line], root, row))
+                found += record, block[line], root, row
+                outer.append(page.outer(row, root))
                 all_cuts.append(cuts)
     records, blocks, roots, rows = np.array(found, dtype=np.int32).reshape(-1, 4).T
-    outer = np.array([page.outer(row, root) for _, _, root, row in found], dtype=np.int32)
-    columns = (records, blocks, paths.below(rows, roots), paths.below(outer, roots), paths.signature[rows], rows)
+    outers = np.array(outer, dtype=np.int32)
+    columns = (records, blocks, paths.below(rows, roots), paths.below(outers, roots), paths.signature[rows], rows)
     return zip(*(column.tolist() for column in columns), all_cuts, strict=True)
 
 

@@ -288,7 +288,10 @@ def _column(page: Page, rows: int, each: Field, name: str, by: NamedBy) -> Colum
     label = each.label
     cells: list[Cell | None] = [None] * rows
     for record, own in each.cells.items():
-        values = [_without_label(cell.text, label) for cell in own] if label else [cell.text for cell in own]
+        if len(own) == 1 and not label:  # most are such
+            cells[record] = Cell((own[0].text,), (page.xpath(own[0].row),))
+            continue
+        values = [_without_label(cell.text, label) for cell in own]
         cells[record] = Cell(tuple(values), tuple([page.xpath(cell.row) for cell in own]))
     return Column(name, tuple(cells), by, kind_of(cells), each.is_list)
 

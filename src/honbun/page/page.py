@@ -174,8 +174,12 @@ class Page:
         address = known.get(row)
         if address is not None:
             return address
-        if self.depth[row] >= _MAX_STEPS:
+        if self.depth.item(row) >= _MAX_STEPS:
             return f"(//{self._names_in_steps[self.tag[row]]})[{self._number_of_name[row]}]"
+        above = known.get(self.parents[row])
+        if above is not None:  # most are such
+            known[row] = address = f"{above}/{self._step(row)}"
+            return address
         below = []
         while row not in known:
             below.append(row)

@@ -210,13 +210,15 @@ def element_paths(page: Page) -> Hashes:
 def text_paths(page: Page) -> TextPaths:
     """The paths at which a page has texts, by names and classes; those of the whole page do not count."""
     has_text = page.length_before[page.text_end] > page.length_before[page.text_start]
-    return frozenset(np.unique(element_paths(page)[has_text]).tolist())
+    found = np.sort(element_paths(page)[has_text])
+    return frozenset(found[np.append(True, found[1:] != found[:-1])[: len(found)]].tolist())
 
 
 def similarity(one: TextPaths, other: TextPaths) -> float:
     """The share of their paths that both have."""
-    union = len(one | other)
-    return len(one & other) / union if union else 0.0
+    shared = len(one & other)
+    union = len(one) + len(other) - shared
+    return shared / union if union else 0.0
 
 
 def group_by_template(paths: Sequence[TextPaths]) -> list[list[int]]:

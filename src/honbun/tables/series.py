@@ -34,6 +34,7 @@ Ints = npt.NDArray[np.int64]
 # No page that a person made nests its fields deeper; on one of nested elements, to look farther up from each would
 # take as long as the square of their number.
 MAX_LEVELS = 128
+_CLIMBING = 1 << 13
 # The signature of a text, where elements have their name and class.
 _CELLS = tags.table("td th dt dd".split())
 _TEXT = np.uint64(0x746578745F6E6F64)
@@ -181,15 +182,18 @@ class Series:
 
     def names_up(self, nodes: Ints, stop: Ints) -> Hashes:
         """A key of the names from each node up to the one, not counted, where it stops, or as far as is looked."""
-        keys = np.zeros(len(nodes), dtype=np.uint64)
-        here = nodes.copy()
-        going = np.flatnonzero((here >= 0) & (here != stop))
-        for _ in range(MAX_LEVELS):
-            if not len(going):
-                break
-            keys[going] = pack(keys[going], self.name[here[going]])
-            here[going] = self.parent[here[going]]
-            going = going[(here[going] >= 0) & (here[going] != stop[going])]
+        keys, climbed = np.zeros(len(nodes), dtype=np.uint64), nodes.copy()
+        # As many at once as lie in the caches of a processor while so many levels are climbed.
+        for start in range(0, len(nodes), _CLIMBING):
+            part = slice(start, start + _CLIMBING)
+            own, here, ends = keys[part], climbed[part], stop[part]
+            going = np.flatnonzero((here >= 0) & (here != ends))
+            for _ in range(MAX_LEVELS):
+                if not len(going):
+                    break
+                own[going] = pack(own[going], self.name[here[going]])
+                here[going] = self.parent[here[going]]
+                going = going[(here[going] >= 0) & (here[going] != ends[going])]
         return keys
 
 
