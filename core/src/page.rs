@@ -459,8 +459,7 @@ impl Walk {
 
 /// Whether an attribute of the element has this value.
 fn has(tree: &Tree, node: &Node, code: u32, value: &[u8]) -> bool {
-    let mut own = tree.attributes[node.a as usize..node.b as usize].iter();
-    own.any(|attribute| attribute.code == code && tree.bytes(attribute.value) == value)
+    tree.attributes_of(node).iter().any(|attribute| attribute.code == code && tree.bytes(attribute.value) == value)
 }
 
 /// Whether a style says `display: none` or `visibility: hidden`.
