@@ -20,8 +20,8 @@ from honbun.page import Blocks
 
 Bag = Counter[str]
 
-REMADE = ("remade", "remade details")
-"""The sources of pages in other layouts, articles and details: they teach, but nothing is measured on them."""
+REMADE = "remade"
+"""The source of pages in other layouts: they teach, but nothing is measured on them."""
 
 # Weight of a block: its share of the page's words, so that pages count equally, as they do in the mean page F1
 # (wcxb-dev .864 -> .868). Short pages and long blocks are kept from ruling a tree.

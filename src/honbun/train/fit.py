@@ -75,7 +75,7 @@ def cross_validate(
     used = sorted(set(fold.tolist()))
     if len(used) < 2:
         raise CorpusError("too few sites to cross-validate", ", ".join(data.corpus), "take more, or no folds")
-    is_real = np.array([sample.source not in REMADE and sample.known is None for sample in data.samples])
+    is_real = np.array([sample.source != REMADE and sample.known is None for sample in data.samples])
     f1 = np.zeros(len(data.samples))
     right = []
     for number in used:

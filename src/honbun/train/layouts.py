@@ -1,22 +1,29 @@
-"""Labelled pages in other layouts: the texts of a page in the markup of other years, as an article or as facts.
+"""Labelled pages in other layouts: the texts of a page in the markup of other years, with comments and teasers.
 
-Corpora of today hold few pages as they were made from 1998 to 2012, in tables, fonts and line breaks, few articles
-with comments whose references tell the two apart, and few pages of facts. Here all are made: which blocks are main
-text is known, what is around them is drawn anew. The words are those of the corpus; the markup is written by
-functions each of which draws one way of several.
+Corpora of today hold few pages as they were made from 1998 to 2012, in tables, fonts and line breaks, and few
+articles with comments whose references tell the two apart. Here both are made: which blocks are main text stays
+known, what is around them is drawn anew. The words are those of the corpus; the markup is written by the functions
+below, each of which draws one way of several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from random import Random
 
-from honbun.train.details import detail_of
-from honbun.train.prose import HEADINGS, PARAGRAPHS, TITLES, lines, marked_up, phrases_of, short_lines
 from honbun.train.surroundings import Maker, Piece, Source, byline, comments_of, teasers_of
 
+_TITLES = (
+    "<h1>{}</h1>",
+    "<h2>{}</h2>",
+    "<font size=+2><b>{}</b></font><br>",
+    '<div class="title">{}</div>',
+    "<b>{}</b><br><br>",
+)
+_HEADINGS = ("<h3>{}</h3>", "<b>{}</b><br>", "<p><strong>{}</strong></p>", "<font size=3><b>{}</b></font><br>")
 _ASIDES = (
     "<div class=caption>{}</div>",
     "<p><i>{}</i></p>",
@@ -33,6 +40,8 @@ _TABLES = tuple(_ROWS)
 # This share of the articles gets a table, if their texts have so many phrases to fill it with.
 _TABLE_SHARE = 0.25
 _MIN_PHRASES = 8
+_MAX_PHRASE = 24
+_MARKS = re.compile(r"[.,;:!?()\[\]、。，・「」]+")
 
 
 @dataclass(frozen=True)
@@ -44,32 +53,21 @@ class Made:
     comments: str
 
 
-def remake(
-    source: Source, remarks: Sequence[str], others: Sequence[Source], seed: int, *, is_detail: bool = False
-) -> Made:
-    """The page in a layout drawn with this seed, with remarks of readers below it and teasers of other pages.
-
-    A detail page has facts in place of most of its text, and offers in place of teasers.
-    """
+def remake(source: Source, remarks: Sequence[str], others: Sequence[Source], seed: int) -> Made:
+    """The page in a layout drawn with this seed, with remarks of readers below it and teasers of other pages."""
     random = Random(seed)
     maker = Maker(random, random.choice(("words", "words", "drawn", "")))
     lay_out = random.choice(_LAYOUTS)
     if lay_out is _of_nothing:
         remarks, source = (), replace(source, main=source.main[: random.choice((1, 2, 4, 8, None))])
-    head = random.choice(TITLES).format(escape(source.title))
-    if is_detail:
-        main, gold, beside = detail_of(maker, source, others)
-    else:
-        source = replace(source, main=_with_table(random, source.main))
-        main, gold = byline(maker) + _article(maker, source), [text for text, _ in source.main]
-        beside = teasers_of(maker, others)
+    source = replace(source, main=_with_table(random, source.main))
     comments = comments_of(maker, remarks) if remarks else ("", "")
-    html = lay_out(maker, source, head + main, comments[0], beside)
+    html = lay_out(maker, source, _article(maker, source), comments[0], teasers_of(maker, others))
     # References of old pages hold the headline, those of today do not.
-    shown = [source.title] if lay_out in _OLD_LAYOUTS else []
+    head = [source.title] if lay_out in _OLD_LAYOUTS else []
     return Made(
         f"<html><head><title>{escape(source.title)}</title></head>\n<body>{html}</body></html>",
-        "\n".join([*shown, *gold]),
+        "\n".join([*head, *(text for text, _ in source.main)]),
         comments[1],
     )
 
@@ -77,7 +75,7 @@ def remake(
 def _with_table(random: Random, main: Sequence[Piece]) -> list[Piece]:
     """The main text, on some pages with a table of labels and values somewhere in it: words of the text itself."""
     pieces = list(main)
-    phrases = phrases_of(pieces)
+    phrases = [phrase for text, _ in pieces for phrase in _phrases(text)]
     if len(phrases) > _MIN_PHRASES and random.random() < _TABLE_SHARE:
         rows = [(random.choice(phrases), random.choice(phrases)) for _ in range(random.randint(2, 7))]
         pieces.insert(
@@ -86,27 +84,99 @@ def _with_table(random: Random, main: Sequence[Piece]) -> list[Piece]:
     return pieces
 
 
+def _phrases(text: str) -> list[str]:
+    """Short parts of a text, between its marks."""
+    return [part.strip() for part in _MARKS.split(text) if 1 < len(part.strip()) <= _MAX_PHRASE]
+
+
 def _article(maker: Maker, source: Source) -> str:
     """The main text, paragraph by paragraph, what is among it in small print."""
     random = maker.random
-    write, tabulate = random.choice(PARAGRAPHS), random.choice(_TABLES)
-    heading = random.choice(HEADINGS)
+    write, tabulate = random.choice(_PARAGRAPHS), random.choice(_TABLES)
+    heading = random.choice(_HEADINGS)
     parts = []
     for text, kind in source.main:
         if kind == "heading":
             parts.append(heading.format(escape(text)))
         elif kind == "item":
-            parts.append(f"<li>{escape(text)}</li>" if write is not lines else f"・{escape(text)}<br>")
+            parts.append(f"<li>{escape(text)}</li>" if write is not _lines else f"・{escape(text)}<br>")
         elif kind == "table":
             rows = [escape(row).split("\t") for row in text.split("\n")]
             parts.append(tabulate.format("".join(_ROWS[tabulate].format(*row) for row in rows)))
         else:
             # Between short lines no element may lie.
-            parts.append(write(maker, escape(text) if write is short_lines else marked_up(random, text)))
+            parts.append(write(maker, escape(text) if write is _short_lines else _marked_up(random, text)))
     for text, kind in source.between[:6]:
         shown = f'<a href="/x{len(text)}">{escape(text)}</a>' if kind == "link" else escape(text)
         parts.insert(random.randint(0, len(parts)), random.choice(_ASIDES).format(shown))
-    return maker.box("main", "\n".join(parts))
+    title = random.choice(_TITLES).format(escape(source.title))
+    return title + byline(maker) + maker.box("main", "\n".join(parts))
+
+
+def _marked_up(random: Random, text: str) -> str:
+    """The text, sometimes with a link or an emphasis in it."""
+    words = escape(text).split(" ")
+    if len(words) > 8 and random.random() < 0.25:
+        at = random.randrange(len(words) - 3)
+        opened, closed = random.choice(
+            (('<a href="/y">', "</a>"), ("<b>", "</b>"), ("<i>", "</i>"), ("<font color=red>", "</font>"))
+        )
+        words[at] = opened + words[at]
+        words[at + 2] += closed
+    return " ".join(words)
+
+
+def _closed(_: Maker, text: str) -> str:
+    return f"<p>{text}</p>"
+
+
+def _open(_: Maker, text: str) -> str:
+    return f"<p>{text}"
+
+
+def _lines(_: Maker, text: str) -> str:
+    return f"{text}<br><br>"
+
+
+def _boxes(maker: Maker, text: str) -> str:
+    return maker.box("paragraph", text)
+
+
+def _fonts(_: Maker, text: str) -> str:
+    return f'<p><font face="Verdana, Arial" size="2">{text}</font></p>'
+
+
+def _short_lines(maker: Maker, text: str) -> str:
+    """As in diaries: every few words are a line of their own."""
+    step = maker.random.randint(10, 30)
+    words, lines = _words(text), [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > step:
+            lines.append("")
+        lines[-1] += word
+    return "".join(f"<div>{line}</div>" for line in lines) + "<br>"
+
+
+def _words(text: str) -> list[str]:
+    """The words, each with the space after it; where there are no spaces, a few characters each."""
+    words = [word + " " for word in text.split(" ")]
+    return (
+        [word[at : at + 12] for word in words for at in range(0, len(word), 12)]
+        if len(words) < len(text) / 40
+        else words
+    )
+
+
+_PARAGRAPHS: tuple[Callable[[Maker, str], str], ...] = (
+    _closed,
+    _closed,
+    _open,
+    _lines,
+    _lines,
+    _boxes,
+    _fonts,
+    _short_lines,
+)
 
 
 def _links(maker: Maker, pieces: Sequence[Piece]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -14,7 +15,6 @@ from honbun.features import TITLE_SEPARATOR, Outline
 from honbun.page import Mask, tags
 from honbun.train.dataset import REMADE, Dataset, sample_of
 from honbun.train.layouts import remake
-from honbun.train.prose import SPACELESS
 from honbun.train.surroundings import Piece, Source
 
 # Only articles are laid out anew, of at least so many blocks and characters.
@@ -27,15 +27,11 @@ _REMARK_LENGTH = range(10, 1500)
 _PARAGRAPH_LENGTH = range(15, 600)
 # How many comments and teasers a page gets; and how often comments are made of paragraphs, where there are posts.
 _REMARKS = (0, 0, 0, 1, 2, 4, 8, 15, 30)
-_TEASERS = (0, 0, 3, 5, 8, 12, 20)
+_TEASERS = (0, 0, 3, 5, 8, 12)
 _PARAGRAPH_SHARE = 0.25
-# Every third page is a detail page, and counts as a part of one. (With none, and with these, wcxb-dev in folds has
-# .871 and .873, its forums .817 and .811; of the values of fields-dev .70 and .73 are kept. If they count in full
-# and have remarks of readers: .871, .811, .76, but forums of posts-dev fall by .009.)
-_DETAILS = 3
-_DETAIL_WEIGHT = 0.4
 # This share of the pages is drawn from those in scripts without spaces, of which corpora have few.
 _SPACELESS_SHARE = 0.3
+_SPACELESS = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _MIN_SPACELESS = 0.3
 
 
@@ -51,7 +47,7 @@ class _Origin:
 def with_layouts(
     data: Dataset, corpora: Sequence[Corpus], number: int, progress: Callable[[str], None] = lambda _: None
 ) -> Dataset:
-    """The dataset with so many pages more: articles of the corpora in other layouts, or as details."""
+    """The dataset with so many pages more: articles of the corpora in other layouts, their posts as comments."""
     random = Random(0)
     origins = [origin for corpus in corpora for case in corpus.cases if (origin := _origin(case))]
     if not origins:
@@ -63,15 +59,10 @@ def with_layouts(
         origin = random.choice(spaceless if random.random() < _SPACELESS_SHARE else origins)
         alike = [other.source for other in origins if other.is_spaceless == origin.is_spaceless]
         teasers = random.sample(alike, min(random.choice(_TEASERS), len(alike)))
-        is_detail = seed % _DETAILS == 0
-        # Whether people came for a thing's reviews is another question: a detail page has none.
-        said = () if is_detail else remarks.draw(random, origin.is_spaceless)
-        made = remake(origin.source, said, teasers, seed, is_detail=is_detail)
-        case = replace(origin.case, id=f"{origin.case.id}~{seed}", html=made.html.encode(), set=REMADE[is_detail])
-        # Without a kind: most of them are articles, which would make pages of other kinds seem rare.
-        sample = sample_of(replace(case, page_type=""), made.main)
-        weight = np.full(len(sample.content), _DETAIL_WEIGHT) if is_detail else None
-        samples.append(replace(sample, weight=weight))
+        made = remake(origin.source, remarks.draw(random, origin.is_spaceless), teasers, seed)
+        case = replace(origin.case, id=f"{origin.case.id}~{seed}", html=made.html.encode(), set=REMADE)
+        # Without a kind: all of them are articles, which would make pages of other kinds seem rare.
+        samples.append(sample_of(replace(case, page_type=""), made.main))
         progress(case.key)
     return Dataset([*data.samples, *samples], data.corpus)
 
@@ -121,7 +112,7 @@ def _origin(case: Case) -> _Origin | None:
         between=[_piece(outline, is_main, i) for i in shown if first < i < last and not is_main[i]],
         after=[_piece(outline, is_main, i) for i in shown if i > last],
     )
-    return _Origin(case, source, len(SPACELESS.findall(case.gold.text)) > _MIN_SPACELESS * len(case.gold.text))
+    return _Origin(case, source, len(_SPACELESS.findall(case.gold.text)) > _MIN_SPACELESS * len(case.gold.text))
 
 
 def _piece(outline: Outline, is_main: Mask, block: int) -> Piece:

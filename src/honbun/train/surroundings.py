@@ -37,18 +37,6 @@ _NAMES = {
     "teasers": "related|more|teasers|ranking|recommended|promo|list".split("|"),
     "title": "title|headline|entry-title|heading".split("|"),
 }
-_WEEKS = ("S M T W T F S", "日 月 火 水 木 金 土", "Mo Di Mi Do Fr Sa So", "Пн Вт Ср Чт Пт Сб Вс")
-_MONTHS = ("June 2009", "2012年4月", "Oktober 2021", "Апрель 2013")
-_LIST_HEADS = "Categories|Archives|Tags|カテゴリ|Archiv|月別アーカイブ|分类".split("|")
-_SWITCHES = (
-    "English|Français|Deutsch|Español|Português",
-    "大|中|小",
-    "A|A+|A++",
-    "日本語|English|中文",
-    "EUR|USD|GBP|JPY",
-)
-_SWITCH_LINES = ("【字号 {} 】 打印 关闭", "{}", "Sprache: {}", "Text size: {} Print E-mail")
-_SHARES = "DAX|Dow|Nasdaq|日経平均|FTSE|EUR/USD|Gold|Öl".split("|")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -183,60 +171,3 @@ def _broken_item(_: Maker, headline: str, start: str) -> str:
 
 
 _ITEMS = (_plain_item, _broken_item)
-
-
-def widgets_of(maker: Maker, phrases: Sequence[str]) -> str:
-    """Small boxes of data that nobody came for, or none: short lines and tables are not all facts."""
-    drawn = maker.random.sample((*_WIDGETS, _counted_links), maker.random.choice((0, 0, 1, 1, 2, 3)))
-    return "".join(write(maker, phrases) for write in drawn)
-
-
-def _calendar(maker: Maker, _: Sequence[str]) -> str:
-    random = maker.random
-    tag, first = random.choice(("td", "th")), random.randint(-6, 0)
-    days = [str(day) if 0 < day < 31 else "&nbsp;" for day in range(first, first + 42)]
-    days = [f'<a href="/{day}">{day}</a>' if day[0] != "&" and random.random() < 0.2 else day for day in days]
-    cells = [f"<td>{day}</td>" for day in days]
-    head = "".join(f"<{tag}>{day}</{tag}>" for day in random.choice(_WEEKS).split())
-    weeks = "".join(f"<tr>{''.join(cells[at : at + 7])}</tr>" for at in range(0, 42, 7))
-    month = f"<tr><th colspan=7>{random.choice(_MONTHS)}</th></tr>"
-    return maker.box("calendar", f"<table>{month}<tr>{head}</tr>{weeks}</table>")
-
-
-def _counted_links(maker: Maker, phrases: Sequence[str]) -> str:
-    random = maker.random
-    around, item = random.choice(
-        (("<ul>{}</ul>", "<li>{}</li>"), ("{}", "<div>{}</div>"), ("{}", "{}<br>"), ("{}", "{} "))
-    )
-    are_links, items = random.random() < 0.7, []
-    for number in range(random.randint(4, 25)):
-        name = escape(random.choice(phrases))
-        shown = f'<a href="/t{number}">{name}</a>' if are_links else name
-        items.append(item.format(shown + random.choice((f" ({random.randint(1, 400)})", ""))))
-    return maker.box("list", f"<h4>{random.choice(_LIST_HEADS)}</h4>" + around.format("".join(items)))
-
-
-def _switches(maker: Maker, _: Sequence[str]) -> str:
-    random = maker.random
-    names = random.choice(_SWITCHES).split("|")
-    links = [f'<a href="#{name}">{name}</a>' if random.random() < 0.6 else name for name in names]
-    if random.random() < 0.3:
-        return maker.box("tools", f"<table><tr>{''.join(f'<td>{link}</td>' for link in links)}</tr></table>")
-    return maker.box("tools", random.choice(_SWITCH_LINES).format(" ".join(links)))
-
-
-def _markets(maker: Maker, _: Sequence[str]) -> str:
-    random = maker.random
-    rows = "".join(
-        f"<tr><td>{name}</td><td>{random.uniform(1, 30000):.2f}</td><td>{random.uniform(-3, 3):+.2f}%</td></tr>"
-        for name in random.sample(_SHARES, random.randint(3, 6))
-    )
-    return maker.box("markets", f"<table>{rows}</table>")
-
-
-def _login(maker: Maker, _: Sequence[str]) -> str:
-    rows = "<tr><td>User name:</td><td><input name=u></td></tr><tr><td>Password:</td><td><input name=p></td></tr>"
-    return maker.box("login", f"<form><table>{rows}</table> Forgot your password?</form>")
-
-
-_WIDGETS = (_calendar, _counted_links, _switches, _markets, _login)
