@@ -164,7 +164,7 @@ def _segmentations(lines: Lines) -> Iterator[str]:
         for i in segmenter.best[:MAX_SEGMENTED]:
             group = segmenter.groups[i]
             member = group.members(len(lines))
-            held, wanted = segmenter._held_bodies(i), segmenter._readable_bodies(group, member)
+            held, wanted = segmenter._held_bodies(i), segmenter._readable_bodies(group)
             assert held is not None
             yield from (
                 f"{name} of bodies"
