@@ -42,6 +42,24 @@ def test_marks(html: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("tex", "expected"),
+    [
+        ("a&lt;b", r"$a\lt b$"),
+        ("&lt;script>alert(1)&lt;/script>", r"$\lt script>alert(1)\lt /script>$"),
+        ("[x](javascript:y)", "`[x](javascript:y)`"),
+        ("x$ &lt;b> $y", "`x$ <b> $y`"),
+        (r"\href{javascript:x}{y}", r"`\href{javascript:x}{y}`"),
+    ],
+)
+def test_no_formula_becomes_markup(tex: str, expected: str) -> None:
+    html = f"<p><math><mi>x<annotation encoding=application/x-tex>{tex}</annotation></math></p>"
+    assert markdown(html) == expected
+    tokens = MarkdownIt("commonmark").parse(expected)
+    kinds = {child.type for token in tokens for child in token.children or ()}
+    assert not kinds & {"html_inline", "link_open", "image"}
+
+
+@pytest.mark.parametrize(
     ("href", "expected"),
     [
         ("x", "https://e.example/a/x"),

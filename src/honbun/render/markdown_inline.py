@@ -57,6 +57,9 @@ _CLOSING = {"a": "]", "sub": "<", "sup": "<"}
 # Stands before emphasis whose delimiters would be taken for part of others.
 _TAKEN = "taken"
 _BACKTICKS = re.compile("`+")
+# TeX stands as it is, so what would end it, or be a link or markup to a reader of it, makes it plain code.
+_UNSAFE_TEX = re.compile(r"[$`\n]|\](?=\()|\\(?:href|html|includegraphics|require|url)")
+_LESS = r"\lt "
 
 
 def inline(spans: list[Span]) -> str:
@@ -245,8 +248,8 @@ class _Writer:
 def _enclosed(mark: Mark, content: str) -> str:
     if mark.kind == "a":
         return f"[{content}]({escape_target(mark.target)})"
-    if mark.target == TEX:
-        return f"${content}$"
+    if mark.target == TEX and not _UNSAFE_TEX.search(content):
+        return f"${content.replace('<', _LESS)}$"
     if mark.kind == "code":
         fence = "`" * (max(map(len, _BACKTICKS.findall(content)), default=0) + 1)
         pad = " " if "`" in (content[0], content[-1]) else ""
