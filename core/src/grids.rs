@@ -33,12 +33,21 @@ impl Grid {
         self.row as usize
     }
 
+    /// Has rows of several cells.
+    fn is_grid(&self) -> bool {
+        self.rows >= MIN_ROWS && self.cells >= MIN_CELLS_PER_ROW * self.rows
+    }
+
+    /// Has rows of several short texts that are not all links: in the cells of other tables there are whole records.
+    pub fn is_plain_grid(&self) -> bool {
+        self.is_grid() && self.has_plain_cells() && self.link_length < self.length && !self.has_table
+    }
+
     /// Data beyond doubt: a part of it asks for the rest.
     pub fn is_data(&self) -> bool {
-        let is_grid = self.rows >= MIN_ROWS && self.cells >= MIN_CELLS_PER_ROW * self.rows;
         let is_short = self.length as f64 <= MAX_MEAN_CELL_LENGTH * self.cells as f64;
         let is_even = self.longest_cell.max(self.link_length) as f64 <= MAX_SHARE * self.length as f64;
-        is_grid && is_short && is_even && !self.has_table
+        self.is_grid() && is_short && is_even && !self.has_table
     }
 
     /// Can be written row by row, for nothing but short texts is in its cells.

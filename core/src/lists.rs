@@ -3,11 +3,14 @@
 #![forbid(unsafe_code)]
 
 use crate::groups::{find_groups, Group, Key, Kind, Wanted};
+use crate::grids::{Grids, Piece};
 use crate::lines::Lines;
 use crate::order::{ascending, by_key, by_value};
 use crate::outline::running;
 use crate::page::Page;
+use crate::paths::mix;
 use crate::small::Narrow;
+use crate::tables::*;
 use std::collections::HashSet;
 
 /// A list that holds a smaller share of the page's text is not its main one; so many are looked at.
@@ -69,10 +72,16 @@ impl<'a> Counter<'a> {
     pub fn of(lines: &'a Lines<'a>, on_subject: &[bool], on_siblings: &[bool]) -> Counter<'a> {
         let (page, depth) = (lines.page(), &lines.outline.common.depth);
         let identifiers = &lines.outline.common.identifiers;
+        let columns = data_columns(lines);
+        // Another column is another part of a record, and a head is called as what it is the head of.
+        let column = |row: usize| columns.get(row).copied().unwrap_or(0) as u64;
         Counter {
             lines,
-            names: RelativePaths::of(page, depth, |row| page.tag[row] as u64 + 1),
-            paths: RelativePaths::of(page, depth, |row| identifiers.signature(row)),
+            names: RelativePaths::of(page, depth, |row| if column(row) > 0 { 0 } else { page.tag[row] as u64 + 1 }),
+            paths: RelativePaths::of(page, depth, |row| match column(row) {
+                0 => identifiers.signature(row),
+                column => mix(column),
+            }),
             on_subject: running(lines.len(), |i| on_subject[i] as u8 as f64),
             on_siblings: running(lines.len(), |i| if on_siblings[i] { lines.length[i] } else { 0.0 }),
         }
@@ -185,6 +194,31 @@ impl<'a> Counter<'a> {
         }
         (held, lead)
     }
+}
+
+/// For each element the number of its column, from 1 on, if it is a cell of a table of data; else 0. Empty without tables.
+fn data_columns(lines: &Lines) -> Vec<u32> {
+    let page = lines.page();
+    let is_table = |row: usize| page.is(row, T_TABLE);
+    if !(0..page.rows()).any(is_table) {
+        return Vec::new();
+    }
+    let mut grids = Grids::of(page);
+    for line in 0..lines.len() {
+        let link_length = (lines.length[line] - lines.unlinked[line]) as u32;
+        grids.add(Piece { owner: lines.owner(line), length: lines.length[line] as u32, link_length });
+    }
+    let mut is_data = vec![false; page.rows()];
+    grids.found().iter().filter(|grid| grid.is_plain_grid()).for_each(|grid| is_data[grid.row()] = true);
+    let table_of = page.nearest(is_table);
+    let is_cell = |row: usize| page.is(row, T_TD) || page.is(row, T_TH);
+    let mut found = vec![0; page.rows()];
+    let mut last = (-1, 0);
+    for row in (0..page.rows()).filter(|&row| is_cell(row) && table_of[row] >= 0 && is_data[table_of[row] as usize]) {
+        last = (page.parent[row], if last.0 == page.parent[row] { last.1 + 1 } else { 1 });
+        found[row] = last.1;
+    }
+    found
 }
 
 /// The children of the elements that the ranges of a group lie in, in document order.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import honbun
 from honbun.features.groups.table import Group
 from honbun.features.lines import Lines, cut_lines
 from honbun.features.outline import Outline
@@ -60,6 +62,24 @@ def test_rows_of_head_cells_are_split_off() -> None:
     )
     kept, header = split_header(lines.page, group)
     assert (len(kept), [*header.values()]) == (4, ["Name", "No."] * 4)
+
+
+HEADS = {
+    "head cells": "<tr><th>Rank<th>Name<th>km",
+    "a corner that says nothing": "<tr><td><th>Name<th>km",
+    "a head": "<thead><tr><td>Rank<td>Name<td>km</thead>",
+    "bold": "<tr><td><b>Rank</b><td><b>Name</b><td><b>km</b>",
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+@pytest.mark.parametrize("extra", ["", "<td>", "<td><a href=/{n}>more</a>"])
+def test_rows_of_a_plain_table_are_records_named_by_its_head(head: str, extra: str) -> None:
+    rows = "".join(f"<tr><td>{n}<td>{name}<td>{n}.5{extra.format(n=n)}" for n, name in enumerate(NAMES, 1))
+    table = honbun.records(f"<h1>The race</h1><p>How it went.</p><table>{head}{rows}</table><p>Write to us")
+    columns = {each.name: [str(cell) for cell in each.cells if cell] for each in table.fields[:3]}
+    assert [*columns][1:] == ["Name", "km"]
+    assert [*columns.values()] == [["1", "2", "3", "4"], [*NAMES], ["1.5", "2.5", "3.5", "4.5"]]
 
 
 def test_nothing_to_cut_gives_no_candidates() -> None:

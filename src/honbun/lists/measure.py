@@ -9,10 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from honbun.features import Floats, Group, Groups, Indices, Lines, ranges, running
-from honbun.page import Hashes, Mask, RelativePaths, Rows
+from honbun.page import Hashes, Mask, RelativePaths, Rows, find_tables, mix, tags
 
 # A list of which more stands on other pages of the site is a menu.
 _MIN_ON_SIBLINGS = 0.9
+
+_TABLE = tags.CODE["table"]
+_CELLS = tags.table(["td", "th"])
 
 COUNTS = tuple(
     """length unlinked unlinked_median length_median longest on_subject on_siblings
@@ -85,6 +88,21 @@ def _are_of_elements(groups: Groups) -> Mask:
     return np.array([known[kind] for kind in groups.kinds], dtype=np.bool_)
 
 
+def data_columns(lines: Lines) -> Hashes:
+    """For each element the number of its column, from 1 on, if it is a cell of a table of data; else 0."""
+    page, owner = lines.page, lines.outline.blocks.owner
+    tables = find_tables(page, owner, lines.length, lines.length - lines.unlinked_length)
+    is_data = np.zeros(len(page), dtype=np.bool_)
+    is_data[tables.row[tables.is_plain_grid]] = True
+    table_of = page.nearest(page.tag == _TABLE)
+    own = np.flatnonzero(tags.is_in(_CELLS, page.tag) & (table_of >= 0) & is_data[table_of])
+    starts = np.flatnonzero(np.append(True, np.diff(page.parent[own]) != 0)[: len(own)])
+    first = np.repeat(starts, np.diff(np.append(starts, len(own))))
+    found = np.zeros(len(page), dtype=np.uint64)
+    found[own] = np.arange(1, len(own) + 1) - first
+    return found
+
+
 def path_shares(paths: Hashes, of: Rows, n: int) -> tuple[Indices, Floats]:
     """Which member has which path, as `member * paths + path`; the share of n members that have each path."""
     key = np.unique(paths, return_inverse=True)[1].astype(np.int64)
@@ -126,7 +144,8 @@ class _Counted:
         above = np.maximum(page.parent[table.rows], 0)
         roots = np.where(self.is_of_elements[table.group], table.rows, above)[self.of]
         owner = page.node_owner[self.lines.outline.blocks.first_node[:-1]][self.line]
-        names = RelativePaths(page, page.tag.astype(np.uint64) + np.uint64(1)).below(owner, roots)
+        called = np.where(self._columns > 0, 0, page.tag + 1).astype(np.uint64)
+        names = RelativePaths(page, called).below(owner, roots)
         inner = self._inner_paths(owner, roots)
         with_name, times = self._pairs(names)
         is_first = np.append(True, self.of[1:] != self.of[:-1])
@@ -161,7 +180,13 @@ class _Counted:
 
     @cached_property
     def _paths(self) -> RelativePaths:
-        return RelativePaths(self.lines.page, self.lines.outline.signature)
+        signature = np.where(self._columns > 0, mix(self._columns), self.lines.outline.signature)
+        return RelativePaths(self.lines.page, signature)
+
+    @cached_property
+    def _columns(self) -> Hashes:
+        # Another column is another part of a record, and a head is called as what it is the head of.
+        return data_columns(self.lines)
 
     def _inner_paths(self, owner: Rows, roots: Rows) -> Hashes:
         """The paths of the lines in their members; in a range of siblings, whatever the siblings' classes.

@@ -50,7 +50,8 @@ _MAX_SHARED_WORDS = 5
 _CLASS_WORD = re.compile(r"[^\W\d]{2,}(?:[-_]+[^\W\d]{2,})*")
 _CLASS_SEPARATOR = re.compile(r"[-_]+")
 _HEADINGS = frozenset(tags.CODE[name] for name in tags.HEADING_NAMES)
-_ROW, _HEAD_CELL = tags.CODE["tr"], tags.CODE["th"]
+_ROW, _HEAD, _HEAD_CELL = (tags.CODE[name] for name in ("tr", "thead", "th"))
+_BOLD = tags.table(["b", "strong"])
 
 
 def find_records(
@@ -114,18 +115,35 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
     table = int(page.nearest(page.tag == tags.CODE["table"])[group.rows[0]])
     start = table if table >= 0 else int(group.rows[0])
     rows = [row for row in range(start, int(page.end[group.rows[-1]])) if page.tag[row] == _ROW]
-    cells_of = {row: list(numbered_cells(page, row)) for row in rows}
-    heads = [row for row, own in cells_of.items() if len(own) > 1 and np.all(page.tag[own] == _HEAD_CELL)]
+    said = {row: [cell for cell in numbered_cells(page, row) if _text(page, cell)] for row in rows}
+    heads = [row for row in rows if len(said[row]) > 1 and _is_head(page, row, said[row])]
     kept = ~np.isin(group.rows, heads)
     if kept.sum() < 2:
         return group, {}
     group = replace(group, rows=group.rows[kept], first=group.first[kept], last=group.last[kept])
-    names: dict[int, str] = {}
-    for head in [head for head in heads if head < group.rows[0]][-1:]:
-        for cell, number in numbered_cells(page, head).items():
-            names[number] = collapse(page.text[page.text_start[cell] : page.text_end[cell]])
+    above = [row for row in rows if row < group.rows[0] and len(said[row]) > 1]
+    named = [row for row in above if row in heads] or [row for row in above if _is_bold(page, said[row])]
+    names = {number: _text(page, cell) for row in named[-1:] for cell, number in numbered_cells(page, row).items()}
     cells = (pair for row in group.rows.tolist() for pair in numbered_cells(page, row).items())
     return group, {cell: names.get(number, "") for cell, number in cells}
+
+
+def _text(page: Page, row: int) -> str:
+    return collapse(page.text[page.text_start[row] : page.text_end[row]])
+
+
+def _is_head(page: Page, row: int, cells: list[int]) -> bool:
+    """Whether a row heads those below, by these of its cells: the others say nothing."""
+    return bool(page.tag[page.parent[row]] == _HEAD or np.all(page.tag[cells] == _HEAD_CELL))
+
+
+def _is_bold(page: Page, cells: list[int]) -> bool:
+    """Whether all that these cells say is in bold."""
+    for cell in cells:
+        bold = cell + np.flatnonzero(tags.is_in(_BOLD, page.tag[cell : page.end[cell]]))
+        if _text(page, cell) not in {_text(page, row) for row in bold.tolist()}:
+            return False
+    return True
 
 
 @dataclass

@@ -56,12 +56,21 @@ class Tables:
     """There is a table with content in it."""
 
     @property
+    def is_grid(self) -> Mask:
+        """Which have rows of several cells."""
+        return np.asarray((self.rows >= MIN_ROWS) & (self.cells >= MIN_CELLS_PER_ROW * self.rows))
+
+    @property
+    def is_plain_grid(self) -> Mask:
+        """Which have rows of several short texts, not all links: cells of others may hold whole records."""
+        return np.asarray(self.is_grid & self.has_plain_cells & (self.link_length < self.length) & ~self.has_table)
+
+    @property
     def is_data(self) -> Mask:
         """Which are data beyond doubt: a part of one asks for the rest."""
-        is_grid = (self.rows >= MIN_ROWS) & (self.cells >= MIN_CELLS_PER_ROW * self.rows)
         is_short = self.length <= MAX_MEAN_CELL_LENGTH * self.cells
         is_even = np.maximum(self.longest_cell, self.link_length) <= MAX_SHARE * self.length
-        return np.asarray(is_grid & is_short & is_even & ~self.has_table)
+        return np.asarray(self.is_grid & is_short & is_even & ~self.has_table)
 
     @property
     def has_plain_cells(self) -> Mask:
