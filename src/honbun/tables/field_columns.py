@@ -47,8 +47,10 @@ _SEVERAL_POWER = 0.3
 _MIN_PAGE_SHARE = 0.1
 # Such a share of its texts must be in no better column.
 _MIN_NEW_SHARE = 0.5
-# With a larger share of labels, it is a column of labels.
+# From such a share of labels on, it is a column of labels.
 _MAX_LABEL_SHARE = 0.7
+# The same of several texts on a page that merely look alike: labels in turn with values are several fields.
+_MAX_LOOSE_LABEL_SHARE = 0.5
 # If such a share of the pages has the same, it says nothing, but for values of a marked label.
 _MIN_CONSTANT_SHARE = 0.95
 _MIN_MARKED_SHARE = 0.5
@@ -204,7 +206,7 @@ class _Scorer:
         """Mostly labels; or several texts that merely look alike, and follow different marked labels."""
         texts, is_loose = candidate.texts, candidate.is_loose
         is_label = self._labels.is_label if is_loose else self._labels.is_marked
-        if _share(is_label[texts]) > _MAX_LABEL_SHARE:
+        if _share(is_label[texts]) >= (_MAX_LOOSE_LABEL_SHARE if is_loose else _MAX_LABEL_SHARE):
             return True
         after = texts[self._follows[texts]]
         if not is_loose or len(after) <= _MAX_LABEL_SHARE * len(texts):

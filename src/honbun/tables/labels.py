@@ -87,6 +87,10 @@ def learn_vocabulary(series: Series) -> Vocabulary:
         lambda text: len(text) <= _MAX_LABEL_LENGTH and any(map(str.isalpha, text)), np.bool_
     )
     is_label &= may_name
+    # "Maker: Anna" on two pages is a value, if "Maker" stands there on more pages, with others.
+    is_label &= ~np.bincount(
+        group, _pages_of_inner(series) >= np.maximum(_MIN_TEMPLATE_SHARE * n, pages[group] + 1), len(keys)
+    ).astype(np.bool_)
     texts = frozenset(keys[is_label].tolist())
     return Vocabulary(texts, _learn_inner(series, is_label[group]), _variants(series, is_label[group]))
 
@@ -98,6 +102,15 @@ def _neighbours(series: Series) -> tuple[Ints, Ints]:
     after[:-1][goes_on] = series.text_id[1:][goes_on]
     before[1:][goes_on] = series.text_id[:-1][goes_on]
     return after, before
+
+
+def _pages_of_inner(series: Series) -> Ints:
+    """For each text that holds a label and its value, on how many pages the label stands there; 0 for others."""
+    words, found = series.inner_hash, np.zeros(len(series.texts), dtype=np.int64)
+    texts = np.flatnonzero(words != 0)
+    keys, group = group_keys(pack(series.path[series.node[texts]], words[texts]))
+    found[texts] = distinct_per(group, series.text_page[texts], len(keys))[group]
+    return found
 
 
 def _learn_inner(series: Series, is_label: Mask) -> frozenset[int]:
