@@ -37,7 +37,6 @@ pub struct Key {
 enum Base {
     Word(Rc<[u8]>),
     Hash(&'static str, u64),
-    Dates { path: u64, is_above: bool, number: usize },
 }
 
 impl Key {
@@ -54,11 +53,6 @@ impl Key {
         let mut text = match &self.base {
             Base::Word(word) => word.to_vec(),
             Base::Hash(name, hash) => format!("{name} {hash:x}").into_bytes(),
-            Base::Dates { path, is_above, number } => {
-                let above = if *is_above { " above" } else { "" };
-                let number = if *number > 0 { number.to_string() } else { String::new() };
-                format!("dates {path:x}{above}{number}").into_bytes()
-            }
         };
         text.extend_from_slice(self.nesting.as_bytes());
         text.extend_from_slice(self.climbing.as_bytes());

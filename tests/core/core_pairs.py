@@ -164,8 +164,9 @@ def _segmentations(lines: Lines) -> Iterator[str]:
         for i in segmenter.best[:MAX_SEGMENTED]:
             group = segmenter.groups[i]
             member = group.members(len(lines))
-            held, wanted = segmenter._held_bodies(i), segmenter._readable_bodies(group)
-            assert held is not None
+            bodies = segmenter._held_bodies([i])
+            assert bodies is not None
+            held, wanted = bodies[0], segmenter._readable_bodies(group)
             yield from (
                 f"{name} of bodies"
                 for name in held._fields

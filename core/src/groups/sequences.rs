@@ -9,12 +9,15 @@ use crate::outline::{key_map, running, KeyMap};
 use crate::page::Page;
 use crate::paths::{crc32, mix};
 use crate::tables::*;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// Where heads are all that their parents hold, but for a quarter, the group is one of elements.
 const MIN_CHILDREN_RATIO: f64 = 1.25;
 /// A head is made as this share of the lines that are dated in its path.
 const MIN_LIKE_HEADS: f64 = 0.6;
+const MAX_KINDS: usize = 2;
+const MIN_KIND_RATIO: f64 = 0.5;
 /// Sequences are trimmed at both ends if this share of them has a date that is made alike.
 const MIN_DATED_SHARE: f64 = 0.5;
 /// What begins in a smaller share of the other posts does not belong to the last one.
@@ -134,23 +137,33 @@ impl<'a> Dated<'a> {
         Dated { lines, dated, kind, gap, by_owner, own_sum }
     }
 
-    /// Adds sequences from one dated line to the next of the same path, in the element that holds them all.
+    /// Adds sequences between dated lines of one path, in the element that holds them all: from each, or to each.
     fn add_sequences(&self, found: &mut Vec<Group>) {
         let lines = self.lines;
         let path = lines.outline.row_path();
         let path_of = |line: u32| path[lines.owner(line as usize)];
         for dated in like_rows(self.dated.iter().copied(), path_of) {
-            let path = path_of(dated[0]);
-            for (number, heads) in self.with_like_dates(dated).into_iter().enumerate() {
+            for (of, heads) in self.heads(path_of(dated[0]), dated) {
                 let rows: Vec<u32> = heads.iter().map(|&line| lines.blocks.owner[line as usize]).collect();
                 let top = common_ancestor(lines.page(), &rows);
-                let starts = [(false, Some(heads.clone())), (true, self.starts_above(&heads))];
-                for (is_above, first) in starts {
+                let (start, end) = match self.holders(&heads, top) {
+                    Some(of) => of.iter().map(|&row| (lines.first(row), lines.last(row))).unzip(),
+                    None => (heads.clone(), heads.iter().map(|&head| head + 1).collect::<Vec<u32>>()),
+                };
+                let group = |place, first, last| {
+                    let key = Key::of(Base::Hash(place, of));
+                    Group { kind: Kind::Dates, key, rows: rows.clone(), first, last, climbed: 0 }
+                };
+                for (place, first) in [("dates", Some(start.clone())), ("dates above", self.starts_above(&heads))] {
                     let Some(first) = first else { continue };
                     let ends = first[1..].iter().copied().chain([lines.last(top)]).collect();
                     let last = self.closed(&first, ends, top);
-                    let key = Key::of(Base::Dates { path, is_above, number });
-                    found.push(Group { kind: Kind::Dates, key, rows: rows.clone(), first, last, climbed: 0 });
+                    found.push(group(place, first, last));
+                }
+                let opened = self.opened(&end, top);
+                let first: Vec<u32> = [opened].into_iter().chain(end[..end.len() - 1].iter().copied()).collect();
+                if first.iter().zip(&start).all(|(first, start)| first < start) && self.is_over(&end, top) {
+                    found.push(group("dates below", first, end));
                 }
             }
         }
@@ -178,27 +191,118 @@ impl<'a> Dated<'a> {
             return group;
         }
         // From the first to the last member that is dated as most are; all, if not most are.
-        let kept = self.common_kind(&group).1.unwrap_or(0..group.len());
-        let first = group.first[kept.clone()].to_vec();
+        let (kind, kept) = self.common_kind(&group);
+        let is_dated = kept.is_some();
+        let kept = kept.unwrap_or(0..group.len());
+        let mut first = group.first[kept.clone()].to_vec();
+        if is_dated {
+            first[0] = self.begun(&first, &group.last[kept.clone()], kind);
+        }
         let last = self.closed(&first, group.last[kept.clone()].to_vec(), top);
         Group { rows: group.rows[kept].to_vec(), first, last, ..group }
     }
 
-    /// Of these dated lines those that are dated as most are; all, too, if these are not nearly all.
-    fn with_like_dates(&self, dated: Vec<u32>) -> Vec<Vec<u32>> {
-        let mut kinds: Vec<u64> = dated.iter().map(|&line| self.kind[line as usize]).collect();
-        kinds.sort_unstable();
-        let mut common = (0, 0);
-        for same in kinds.chunk_by(|one, other| one == other) {
-            if same.len() > common.0 {
-                common = (same.len(), same[0]);
+    /// Where the first member begins: as far above its date as the others, and not with the header.
+    fn begun(&self, first: &[u32], last: &[u32], kind: u64) -> u32 {
+        let dated_in = |k: usize| (first[k]..last[k]).find(|&line| self.kind[line as usize] == kind);
+        let above: Vec<u32> = (1..first.len()).filter_map(|k| Some(dated_in(k)? - first[k])).collect();
+        let most = most_common(&above);
+        match (most, dated_in(0)) {
+            (Some((most, times)), Some(dated))
+                if times as f64 >= (MIN_SAME_ABOVE * above.len() as f64).max(2.0) && dated > most =>
+            {
+                first[0].max(dated - most)
+            }
+            _ => first[0],
+        }
+    }
+
+    /// The dated lines of a path that are dated alike; then all, if the commonest kind is not nearly all.
+    fn heads(&self, path: u64, dated: Vec<u32>) -> Vec<(u64, Vec<u32>)> {
+        let mut of_kinds: Vec<(u64, Vec<u32>)> = Vec::new();
+        let mut at: KeyMap<usize> = key_map(8);
+        for &line in &dated {
+            let kind = self.kind[line as usize];
+            let number = *at.entry(kind).or_insert_with(|| {
+                of_kinds.push((kind, Vec::new()));
+                of_kinds.len() - 1
+            });
+            of_kinds[number].1.push(line);
+        }
+        of_kinds.sort_by_key(|(_, lines)| Reverse(lines.len()));
+        let most = of_kinds[0].1.len() as f64;
+        of_kinds.truncate(MAX_KINDS);
+        of_kinds.retain(|(_, lines)| lines.len() as f64 >= (MIN_KIND_RATIO * most).max(2.0));
+        if most < (MIN_LIKE_HEADS * dated.len() as f64).max(2.0) {
+            of_kinds.push((path, dated));
+        }
+        of_kinds
+    }
+
+    /// The children of `top` that hold one of these lines each, as rows do; None if lines lie in none.
+    fn holders(&self, heads: &[u32], top: usize) -> Option<Vec<usize>> {
+        let page = self.lines.page();
+        let (mut found, mut row) = (Vec::with_capacity(heads.len()), top + 1);
+        for &head in heads {
+            let owner = self.lines.owner(head as usize);
+            while row < page.end[top] as usize && page.end[row] as usize <= owner {
+                row = page.end[row] as usize;
+            }
+            if owner < row || row >= page.end[top] as usize {
+                return None;
+            }
+            found.push(row);
+            row = page.end[row] as usize;
+        }
+        Some(found)
+    }
+
+    /// Where the first member begins, given where members below `top` end: after what no other member holds.
+    fn opened(&self, end: &[u32], top: usize) -> u32 {
+        let path = self.lines.outline.row_path();
+        let mut pairs: HashSet<(u64, usize)> = HashSet::new();
+        let mut of_first: Vec<usize> = Vec::new();
+        for row in self.parts_of(top) {
+            match end.partition_point(|&one| one <= self.lines.first(row)) {
+                0 => of_first.push(row),
+                member if member < end.len() => drop(pairs.insert((path[row], member))),
+                _ => break,
             }
         }
-        let heads: Vec<u32> = dated.iter().copied().filter(|&line| self.kind[line as usize] == common.1).collect();
-        if (heads.len() as f64) < (MIN_LIKE_HEADS * dated.len() as f64).max(2.0) {
-            return if heads.len() > 1 { vec![dated, heads] } else { vec![dated] };
-        }
-        vec![heads]
+        let holding = holding(&pairs);
+        let least = MIN_HOLDING_SHARE * (end.len() - 1) as f64;
+        let rare = of_first.into_iter().filter(|&row| (*holding.get(&path[row]).unwrap_or(&0) as f64) < least);
+        rare.map(|row| self.lines.last(row)).max().unwrap_or(self.lines.first(top))
+    }
+
+    /// Whether what follows the last member below `top` is not what follows the others, which is a text.
+    fn is_over(&self, end: &[u32], top: usize) -> bool {
+        let path = self.lines.outline.row_path();
+        let mut rows = self.parts_of(top).peekable();
+        let mut after = |line: u32| {
+            while rows.next_if(|&row| self.lines.first(row) < line).is_some() {}
+            rows.peek().map(|&row| path[row])
+        };
+        let parts: Vec<Option<u64>> = end.iter().map(|&line| after(line)).collect();
+        let (last, others) = match (end, &parts[..]) {
+            ([.., _], [others @ .., last @ Some(_)]) => (*last, others.to_vec()),
+            ([others @ .., last], _) if *last < self.lines.last(top) => {
+                let of_line = |line: &u32| Some(path[self.lines.owner(*line as usize)]);
+                (of_line(last), others.iter().map(of_line).collect())
+            }
+            _ => return true,
+        };
+        !others.contains(&last)
+    }
+
+    /// The children of an element that may be parts of posts.
+    fn parts_of(&self, top: usize) -> impl Iterator<Item = usize> + '_ {
+        let page = self.lines.page();
+        let after = |&row: &usize| (row < page.rows()).then(|| page.end[row] as usize);
+        let children = std::iter::successors(Some(top + 1), after);
+        children
+            .take_while(move |&row| row < page.end[top] as usize)
+            .filter(|&row| page.flags(row) & IS_BLOCK != 0 && !is_written(page.tag[row] as u32))
     }
 
     /// The lines where posts begin whose names stand above their dates; None if they do not.
@@ -206,19 +310,11 @@ impl<'a> Dated<'a> {
         let block = &self.lines.block;
         let starts = |line: usize| self.gap[line] > 1 || line == 0 || block[line] > block[line - 1];
         let above = |head: usize| (0..=MAX_LINES_ABOVE).find(|&k| head <= k || starts(head - k)).unwrap_or(0);
-        let mut times: Vec<(usize, usize)> = Vec::new();
-        for &head in heads {
-            let k = above(head as usize);
-            match times.iter_mut().find(|(other, _)| *other == k) {
-                Some((_, count)) => *count += 1,
-                None => times.push((k, 1)),
-            }
-        }
-        let most = times.iter().fold((0, 0), |most, &one| if one.1 > most.1 { one } else { most });
-        if most.0 == 0 || (most.1 as f64) < MIN_SAME_ABOVE * heads.len() as f64 {
+        let all: Vec<u32> = heads.iter().map(|&head| above(head as usize) as u32).collect();
+        let (most, times) = most_common(&all)?;
+        if most == 0 || (times as f64) < MIN_SAME_ABOVE * heads.len() as f64 {
             return None;
         }
-        let most = most.0 as u32;
         let is_apart = heads.windows(2).all(|pair| pair[1] - pair[0] > most);
         (heads[0] >= most && is_apart).then(|| heads.iter().map(|&head| head - most).collect())
     }
@@ -273,12 +369,10 @@ impl<'a> Dated<'a> {
         let path = self.lines.outline.row_path();
         let mut pairs: HashSet<(u64, usize)> = HashSet::new();
         let mut of_last: Vec<(u64, u32)> = Vec::new();
-        let mut row = top + 1;
-        while row < page.end[top] as usize {
+        for row in self.parts_of(top) {
             let at = self.lines.first(row);
             let after = first.partition_point(|&one| one <= at);
-            let is_part = page.flags(row) & IS_BLOCK != 0 && !is_written(page.tag[row] as u32);
-            if is_part && after > 0 && at > first[after - 1] && at < last[after - 1] {
+            if after > 0 && at > first[after - 1] && at < last[after - 1] {
                 let member = after - 1;
                 if member < others {
                     pairs.insert((path[row], member));
@@ -286,10 +380,8 @@ impl<'a> Dated<'a> {
                     of_last.push((path[row], at));
                 }
             }
-            row = page.end[row] as usize;
         }
-        let mut holding: KeyMap<usize> = key_map(pairs.len());
-        pairs.iter().for_each(|&(path, _)| *holding.entry(path).or_insert(0) += 1);
+        let holding = holding(&pairs);
         let is_rare = |path: &u64| (*holding.get(path).unwrap_or(&0) as f64) < MIN_HOLDING_SHARE * others as f64;
         let rare = of_last.iter().filter(|(path, _)| is_rare(path)).map(|&(_, at)| at);
         rare.min().unwrap_or(last[others])
@@ -316,6 +408,13 @@ impl<'a> Dated<'a> {
     }
 }
 
+/// How many members have each path.
+fn holding(pairs: &HashSet<(u64, usize)>) -> KeyMap<usize> {
+    let mut found = key_map(pairs.len());
+    pairs.iter().for_each(|&(path, _)| *found.entry(path).or_insert(0) += 1);
+    found
+}
+
 fn date_kind(lines: &Lines, line: usize) -> u64 {
     let page = lines.page();
     let found = lines.blocks.nodes(line).find_map(|node| {
@@ -324,6 +423,14 @@ fn date_kind(lines: &Lines, line: usize) -> u64 {
     });
     let (path_key, format) = found.unwrap_or((0, crc32(std::iter::empty())));
     lines.outline.row_path()[lines.owner(line)] ^ mix(path_key) ^ format as u64
+}
+
+/// The number that comes most often, the first of several, and how often.
+fn most_common(numbers: &[u32]) -> Option<(u32, usize)> {
+    let mut sorted: Vec<(u32, usize)> = numbers.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    let same = sorted.chunk_by(|one, other| one.0 == other.0);
+    same.max_by_key(|same| (same.len(), Reverse(same[0].1))).map(|same| (same[0].0, same.len()))
 }
 
 /// The innermost element that holds all these.

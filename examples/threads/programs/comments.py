@@ -92,12 +92,13 @@ def typepad(pen: Pen) -> str:
 
 
 def movable_type(pen: Pen) -> str:
-    """Paragraphs after an anchor: text, then `Posted by X at DATE`, a rule."""
+    """Paragraphs after an anchor: text, then `Posted by X at DATE`, on some sites a rule."""
+    rule = pen.pick("rule", "<hr />", "")
 
     def one(p: Post) -> str:
         return (
             f'<a name="{p.id}"></a>{pen.body(p)}<p class="posted">{pen.label("posted")} {pen.label("by")} '
-            f"{pen.name(p)} {pen.label('on')} {pen.date(p)}</p><hr />"
+            f"{pen.name(p)} {pen.label('on')} {pen.date(p)}</p>{rule}"
         )
 
     return (

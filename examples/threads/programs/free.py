@@ -143,7 +143,9 @@ def _line(pen: Pen, piece: Piece) -> str:
     ).split()
     shown = [parts[name] for name in order if parts[name]]
     if pen.has("several lines", 0.35):
-        tag = pen.pick("line tag", "div", "p", "li")
+        tag = pen.pick("line tag", "div", "p", "li", "br")
+        if tag == "br":
+            return "<br>".join(shown)
         lines = "".join(f"<{tag}>{part}</{tag}>" for part in shown)
         return f"<ul>{lines}</ul>" if tag == "li" else lines
     return pen.pick("between", *_BETWEEN).join(shown)
@@ -213,8 +215,9 @@ def _terms(pen: Pen, piece: Piece) -> str:
 
 
 def _pairs(pen: Pen, piece: Piece) -> str:
-    """Head and text one after the other, with nothing around both."""
-    return f"{_head(pen, piece)}{_text(pen, piece)}{_foot(pen, piece)}"
+    """Head and text one after the other, or the other way round, with nothing around both."""
+    parts = _head(pen, piece), _text(pen, piece)
+    return "".join(parts if pen.has("head first", 0.75) else parts[::-1]) + _foot(pen, piece)
 
 
 def _flat(pen: Pen, piece: Piece) -> str:

@@ -23,10 +23,6 @@ from honbun.threads import (
     segment_page,
 )
 
-# Ends the key of a sequence from one date to the next whose dates are written as most of its page are. On another
-# page most may be written otherwise.
-_OF_MOST = "1"
-
 
 def posts(
     html: Html,
@@ -60,7 +56,6 @@ def settle_templates(outlines: Sequence[Outline], model: ThreadModel) -> list[Th
     tried = [segment_each(cut_lines(outline), model, alone) for outline in outlines]
     pages = [{found.group.key: found for found in each} for each in tried]
     keys = {key for page in pages for key in page}
-    keys -= {key for key in keys if key.endswith(_OF_MOST) and key[:-1].removesuffix(" above") in keys}
     if not keys or not alone.pages:
         return [ThreadTemplate()] * len(pages)
     least = [min((found.rank for found in page.values()), default=0.0) for page in pages]

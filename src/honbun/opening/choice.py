@@ -18,7 +18,6 @@ from honbun.threads import (
     Logits,
     PostModel,
     Segmentation,
-    Surroundings,
     bodies_of_each,
     segment_group,
     segment_page,
@@ -36,12 +35,11 @@ class Asked:
     @classmethod
     def of(cls, found: Segmentation, model: PostModel) -> Asked | None:
         """None where nothing may open it."""
-        around = Surroundings(found.lines)
-        openings = find_openings(found.lines, found.group, around.title)
+        openings = find_openings(found.lines, found.group, found.around.title)
         if found.group.key == WHOLE_PAGE or not len(openings):
             return None
-        known = Known(around, found.group, found.bodies, found.authors, found.dates)
-        features = features_of_openings(openings, known, bodies_of_each(found.lines, openings.alone, model))
+        known = Known(found.around, found.group, found.bodies, found.authors, found.dates)
+        features = features_of_openings(openings, known, bodies_of_each(found.around, openings.alone, model))
         named = zip(found.lines.path_key[openings.rows].tolist(), openings.is_element.tolist(), strict=True)
         return cls(openings, features, [f"{path:x}{'' if is_element else '+'}" for path, is_element in named])
 
@@ -60,7 +58,7 @@ def opened(
     logits = path_logits(template.openings, asked.keys, model.logits("openings", asked.features))
     best = int(np.argmax(logits))
     group = asked.openings.before(best, found.group)
-    whole = segment_group(found.lines, group, model, template, now) if logits[best] > 0 else None
+    whole = segment_group(found.around, group, model, template, now) if logits[best] > 0 else None
     if whole is None or not len(whole.bodies[0]):
         return found
     return replace(

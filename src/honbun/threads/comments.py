@@ -23,7 +23,7 @@ from honbun.threads.candidates import Search, SingleKeys, candidate_groups
 from honbun.threads.comment_features import COMMENT_FEATURES, CommentFeatures
 from honbun.threads.posts import posts_of
 from honbun.threads.segmentation import Segmentation, segment_group
-from honbun.threads.surroundings import named_comments
+from honbun.threads.surroundings import Surroundings, named_comments
 
 Logits = npt.NDArray[np.float32]
 # Groups that may be comments, a row of `COMMENT_FEATURES` for each, and the elements that are called comments.
@@ -66,7 +66,7 @@ class Comments:
     @cached_property
     def segmentation(self) -> Segmentation:
         """The page divided into the comments; where none is told to have a body, all that they say is body."""
-        found = segment_group(self.lines, self.groups, shipped_threads(), self.template)
+        found = segment_group(Surroundings(self.lines), self.groups, shipped_threads(), self.template)
         assert found is not None, "only groups that say something fit"
         if found.members:
             return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -50,12 +50,11 @@ from honbun.threads.surroundings import Surroundings
 
 # The logit that a line such as "Name: Anna" at the beginning of all posts is of the body.
 _LABELLED_LOGIT = -4.0
-MIN_CONFIDENCE = 0.35
+MIN_CONFIDENCE = 0.33
 """A page has posts from this confidence on.
 
-Programs left out, by an earlier model: of 1,008 articles that call nothing comments .6 % get two
-or more posts. On up to ten pages of each site of posts-more-dev alone the mean of programs is .932;
-from .3 on .935, from .4 on .893.
+Programs left out, means of four deals: of 1,008 articles that call nothing comments .7 % get two or more posts;
+the mean of programs of posts-more-dev alone is .944; from .30 on 1.1 % and .950, from .35 on .6 % and .941.
 """
 # The same for a page that is one post, a letter: every page could be one, such as an index of two threads. Means
 # of two deals, by models without their site: of 1,008 articles 3 are taken for one post from .35 on, 1 from .5 or
@@ -88,6 +87,7 @@ class Segmentation:
     """A page divided into posts: members of a group, each with the lines of its body, an author and a date."""
 
     lines: Lines
+    around: Surroundings
     group: Group
     member: Rows
     """For each line its member, or -1."""
@@ -99,6 +99,8 @@ class Segmentation:
     """What tells whether these are posts, and of what."""
     vote: Callable[[], ThreadTemplate]
     """Says what the page would tell other pages of its site, at full weight."""
+    now: datetime | None = None
+    """When the page was fetched; None if that is unknown, and with it when "3 hours ago" was."""
     expected_fields: float = 0.0
     """How many right authors and dates a post is expected to have: 2 if all are sure."""
     confidence: float = 0.0
@@ -184,22 +186,22 @@ def _segmenter(
     """What segments a page; None if nothing on it repeats."""
     around = Surroundings(lines)
     groups, matrix = find_groups_of_posts(lines, around, template.groups)
-    return _Segmenter(lines, groups, matrix, around, model, template, now) if len(groups) else None
+    return _Segmenter(around, groups, matrix, model, template, now) if len(groups) else None
 
 
 def segment_group(
-    lines: Lines, group: Groups, model: PostModel, template: ThreadTemplate, now: datetime | None = None
+    around: Surroundings, group: Groups, model: PostModel, template: ThreadTemplate, now: datetime | None = None
 ) -> Segmentation | None:
     """The page segmented by one group, the first of these; None if that shows nothing."""
-    matrix = GroupFeatures(lines).matrix(group)
-    return _Segmenter(lines, group, matrix, Surroundings(lines), model, template, now).segment(0)
+    matrix = GroupFeatures(around.lines).matrix(group)
+    return _Segmenter(around, group, matrix, model, template, now).segment(0)
 
 
-def bodies_of_each(lines: Lines, groups: Groups, model: PostModel) -> list[FoundBodies]:
+def bodies_of_each(around: Surroundings, groups: Groups, model: PostModel) -> list[FoundBodies]:
     """What would be the bodies of the members of each of these groups, by the page alone."""
     nothing = np.zeros((len(groups), 0), dtype=np.float32)
-    segmenter = _Segmenter(lines, groups, nothing, Surroundings(lines), model, ThreadTemplate(), None)
-    return [segmenter.bodies(i) for i in range(len(groups))]
+    segmenter = _Segmenter(around, groups, nothing, model, ThreadTemplate(), None)
+    return segmenter.bodies_of(range(len(groups)))
 
 
 class _Segmenter:
@@ -207,17 +209,16 @@ class _Segmenter:
 
     def __init__(
         self,
-        lines: Lines,
+        around: Surroundings,
         groups: Groups,
         matrix: npt.NDArray[np.float32],
-        around: Surroundings,
         model: PostModel,
         template: ThreadTemplate,
         now: datetime | None,
     ) -> None:
-        self.lines, self.groups, self.matrix, self.around = lines, groups, matrix, around
+        self.lines, self.groups, self.matrix, self.around = around.lines, groups, matrix, around
         self.model, self.template, self.now = model, template, now
-        self.features = GroupFeatures(lines)
+        self.features = GroupFeatures(self.lines)
         self._known_fields: dict[tuple[bytes, bytes, int], tuple[Fields, Fields]] = {}
 
     @cached_property
@@ -260,17 +261,17 @@ class _Segmenter:
                 best = found if found and (best is None or found.rank > best.rank) else best
         return best
 
-    def bodies(self, i: int) -> FoundBodies:
-        """What would be the bodies of the members of a group."""
-        return self._held_bodies(i) or self._readable_bodies(self.groups[i])
+    def bodies_of(self, numbers: Sequence[int]) -> list[FoundBodies]:
+        """What would be the bodies of the members of these groups."""
+        return self._held_bodies(numbers) or [self._readable_bodies(self.groups[i]) for i in numbers]
 
-    def _held_bodies(self, i: int) -> FoundBodies | None:
-        """What the core says of the lines of a group; None if it does not hold them."""
+    def _held_bodies(self, numbers: Sequence[int]) -> list[FoundBodies] | None:
+        """What the core says of the lines of these groups; None if it does not hold them."""
         blocks, model = self.lines.outline.blocks, self.model.held("lines")
         if not isinstance(blocks, CompiledLines) or model is None or feature_names("lines") != LINE_FEATURES:
             return None
-        tried = self.groups.take([i])
-        return find_bodies(blocks.parsed, tried.size, tried.first, tried.last, model, self.template.lines)[0]
+        tried = self.groups.take(numbers)
+        return find_bodies(blocks.parsed, tried.size, tried.first, tried.last, model, self.template.lines)
 
     def votes(self, i: int) -> float:
         """By how much it is likelier that these are posts because other pages have theirs in this group."""
@@ -300,7 +301,7 @@ class _Segmenter:
         """The page segmented by one group; None if that shows nothing."""
         lines, group = self.lines, self.groups[i]
         member = group.members(len(lines))
-        held = self.bodies(i)
+        held = self.bodies_of([i])[0]
         inside, logits = held.lines, held.logits
         if not len(inside):
             return None
@@ -311,12 +312,12 @@ class _Segmenter:
         parts |= features_of_found_fields(chosen, authors.values, dates.values)
         parts |= {"name_score": authors.best_logit, "date_score": dates.best_logit}
         parts |= {"score": float(self.alone[i]), "next_score": self._next_logit(group)}
-        around = self.around.features(group)
+        beside = self.around.features(group)
         number = max(sum(len(each) > 0 for each in chosen), 1)
         parts |= {"expected_names": authors.expected / number, "expected_dates": dates.expected / number}
         parts |= {"score_gap": float(self.alone.max() - self.alone[i]), "distinct": distinct_share(lines, chosen)}
         parts |= {"lead_links": self.around.lead_links(group)}
-        known = parts | around
+        known = parts | beside
         more = [known[name] for name in FEATURE_NAMES["threads"][len(GROUP_FEATURES) :]]
         features = np.concatenate([self.matrix[i], more]).astype(np.float32)
         weights = 1 / np.bincount(member[inside])[member[inside]]
@@ -324,7 +325,12 @@ class _Segmenter:
         vote = partial(_votes_of_page, self, i, logit, held, weights, authors, dates)
         expected = parts["expected_names"] + parts["expected_dates"]
         fields = authors.values, dates.values
-        return Segmentation(lines, group, member, chosen, *fields, features, vote, expected, probability(logit))
+        return Segmentation(
+            *(lines, self.around, group, member, chosen, *fields, features, vote),
+            now=self.now,
+            expected_fields=expected,
+            confidence=probability(logit),
+        )
 
     def _readable_bodies(self, group: Group) -> FoundBodies:
         """What the core says of the lines of a group, without it."""

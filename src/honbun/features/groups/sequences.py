@@ -27,6 +27,10 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _MIN_CHILDREN_RATIO = 1.25
 # A head is made as this share of the lines that are dated in its path; more are in nearly all boards.
 _MIN_LIKE_HEADS = 0.6
+# Beside the commonest kind of dated lines in a path the next, if it is not much rarer: when people joined is
+# stated as often as when they wrote.
+_MAX_KINDS = 2
+_MIN_KIND_RATIO = 0.5
 # Sequences are trimmed at both ends if this share of them has a date that is made alike.
 _MIN_DATED_SHARE = 0.5
 # What begins in a smaller share of the other posts does not belong to the last one.
@@ -103,19 +107,23 @@ class _Dated:
         self._own_sum = running(lines.unlinked_length[self._lines])
 
     def sequences(self) -> Iterator[Group]:
-        """Sequences from one dated line to the next of the same path, in the element that holds them all."""
+        """Sequences between dated lines of one path, in the element that holds them all: from each, or to each."""
         lines = self.lines
         owner = lines.outline.blocks.owner
         path = lines.outline.path[owner]
         for dated in sets_of_like_rows(np.flatnonzero(lines.is_dated), path):
-            key = int(path[dated[0]])
-            for number, heads in enumerate(self._with_like_dates(dated)):
+            for key, heads in self._heads(int(path[dated[0]]), dated):
                 top = _common_ancestor(lines.page, owner[heads])
-                for name, first in (("", heads), (" above", self._starts_above(heads))):
+                holders = self._holders(heads, top)
+                start = heads if holders is None else lines.outline.first[holders]
+                for name, first in (("", start), (" above", self._starts_above(heads))):
                     if first is not None:
                         last = self._closed(first, np.append(first[1:], lines.outline.last[top]), top)
-                        key_of_site = f"dates {key:x}{name}{number or ''}"
-                        yield Group(GroupKind.DATES, key_of_site, owner[heads], first, last)
+                        yield Group(GroupKind.DATES, f"dates{name} {key:x}", owner[heads], first, last)
+                end = heads + 1 if holders is None else lines.outline.last[holders]
+                first = np.append(self._opened(end, top), end[:-1]).astype(np.int32)
+                if np.all(first < start) and self._is_over(end, top):
+                    yield Group(GroupKind.DATES, f"dates below {key:x}", owner[heads], first, end)
 
     def is_late(self, group: Group) -> bool:
         """Rules with a post before the first of them: what lies between the rules is the better group."""
@@ -133,18 +141,73 @@ class _Dated:
         if page.tag[last_row] != _RULE and not self._is_flat(group, top):
             return group
         # From the first to the last member that is dated as most are; all, if not most are.
-        of = self._common_kind(group)[1]
+        kind, of = self._common_kind(group)
         kept = slice(min(of), max(of) + 1) if of else slice(None)
-        first = group.first[kept]
+        first = self._begun(group.first[kept], group.last[kept], kind) if of else group.first
         return replace(group, rows=group.rows[kept], first=first, last=self._closed(first, group.last[kept], top))
 
-    def _with_like_dates(self, dated: Rows) -> list[Rows]:
-        """Of these dated lines those that are dated as most are; all, too, if these are not nearly all."""
-        kinds, number = np.unique(self.kind[dated], return_counts=True)
-        heads = dated[self.kind[dated] == kinds[np.argmax(number)]]
-        if len(heads) < max(_MIN_LIKE_HEADS * len(dated), 2):
-            return [dated, heads] if len(heads) > 1 else [dated]
-        return [heads]
+    def _begun(self, first: Rows, last: Rows, kind: int) -> Rows:
+        """Where the members begin: the first one as far above its date as the others, and not with the header."""
+        lines = np.flatnonzero(self.kind == kind)
+        dated = np.append(lines, len(self.kind))[np.searchsorted(lines, first)]
+        above = (dated - first)[1:][dated[1:] < last[1:]].tolist()
+        most, times = Counter(above).most_common(1)[0] if above else (0, 0)
+        start = int(dated[0]) - most
+        if times < max(_MIN_SAME_ABOVE * len(above), 2) or dated[0] >= last[0] or start <= first[0]:
+            return first
+        return np.append(start, first[1:]).astype(first.dtype)
+
+    def _heads(self, path: int, dated: Rows) -> Iterator[tuple[int, Rows]]:
+        """The dated lines of a path that are dated alike; then all, if the commonest kind is not nearly all."""
+        kinds, first, number = np.unique(self.kind[dated], return_index=True, return_counts=True)
+        common = np.lexsort((first, -number))[:_MAX_KINDS]
+        least = max(_MIN_KIND_RATIO * number[common[0]], 2)
+        for kind in kinds[common[number[common] >= least]]:
+            yield int(kind), dated[self.kind[dated] == kind]
+        if number.max() < max(_MIN_LIKE_HEADS * len(dated), 2):
+            yield path, dated
+
+    def _holders(self, heads: Rows, top: int) -> Rows | None:
+        """The children of `top` that hold one of these lines each, as rows do; None if lines lie in none."""
+        page = self.lines.page
+        owner = self.lines.outline.blocks.owner[heads]
+        children = top + 1 + np.flatnonzero(page.parent[top + 1 : page.end[top]] == top)
+        if not len(children) or owner.min() < children[0]:
+            return None
+        of = children[np.searchsorted(children, owner, "right") - 1]
+        is_one_each = np.all(owner < page.end[of]) and len(set(of.tolist())) == len(heads)
+        return np.asarray(of) if is_one_each else None
+
+    def _opened(self, end: Rows, top: int) -> int:
+        """Where the first member begins, given where members below `top` end: after what no other member holds."""
+        rows, at = self._parts_of(top)
+        member = np.searchsorted(end, at, "right")
+        path = self.lines.outline.path[rows]
+        pairs = set(zip(path.tolist(), member.tolist(), strict=True))
+        holding = Counter(value for value, of in pairs if 0 < of < len(end))
+        least = _MIN_HOLDING_SHARE * (len(end) - 1)
+        rare = [
+            row for row, value in zip(rows[member == 0], path[member == 0], strict=True) if holding[value] < least
+        ]
+        return max((int(self.lines.outline.last[row]) for row in rare), default=int(self.lines.outline.first[top]))
+
+    def _is_over(self, end: Rows, top: int) -> bool:
+        """Whether what follows the last member below `top` is not what follows the others, which is a text."""
+        rows, at = self._parts_of(top)
+        after = np.searchsorted(at, end)
+        if after[-1] < len(rows):
+            paths = self.lines.outline.path[rows[after]]
+        elif end[-1] < self.lines.outline.last[top]:
+            paths = self.lines.outline.path[self.lines.outline.blocks.owner[end]]
+        else:
+            return True
+        return bool(np.all(paths[:-1] != paths[-1]))
+
+    def _parts_of(self, top: int) -> tuple[Rows, Rows]:
+        """The children of an element that may be parts of posts, and the lines where they begin."""
+        low, high = np.searchsorted(self._parents, (top, top + 1))
+        rows = self._rows[low:high].astype(np.int32)
+        return rows, self.lines.outline.first[rows]
 
     def _starts_above(self, heads: Rows) -> Rows | None:
         """The lines where posts begin whose names stand above their dates; None if they do not."""
@@ -187,9 +250,7 @@ class _Dated:
 
     def _end_by_elements(self, first: Rows, last: Rows, top: int) -> int:
         page, others = self.lines.page, len(first) - 1
-        low, high = np.searchsorted(self._parents, (top, top + 1))
-        rows = self._rows[low:high]
-        at = self.lines.outline.first[rows]
+        rows, at = self._parts_of(top)
         member = np.searchsorted(first, at, "right") - 1
         inside = (member >= 0) & (at > first[member]) & (at < last[member])
         rows, member, at = rows[inside], member[inside], at[inside]

@@ -32,7 +32,7 @@ def find_candidates(item: Item, found: Segmentation, model: ThreadModel) -> Cand
     missed = Gold(posts=tuple(item.posts[number] for number in sorted(before)))
     is_opening = np.zeros(len(openings), dtype=np.bool_)
     for i in range(len(openings) if before else 0):
-        bodies = bodies_of_each(item.lines, openings.before(i, found.group), model)[0]
+        bodies = bodies_of_each(found.around, openings.before(i, found.group), model)[0]
         kept = bodies.lines[bodies.is_body]
         own = kept[(kept >= openings.first[i]) & (kept < openings.last[i])].tolist()
         text = "\n".join(item.lines.texts[line] for line in own)

@@ -269,7 +269,7 @@ def _post(
     lines: Lines, body: npt.NDArray[np.int64], name: FieldValue | None, date: FieldValue | None
 ) -> PostAnswer:
     text = "\n".join(lines.texts[line] for line in body.tolist())
-    day = (date.date.iso if date.date else "") or date.text if date else None
+    day = date and (date.date.iso if date.date and not date.date.is_relative else date.text)
     return PostAnswer(text, name.text if name else None, day)
 
 
