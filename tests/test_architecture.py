@@ -13,9 +13,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "honbun"
 # `__init__`. Rooms that one file is enough for are files.
 ROOMS = (
     "errors files processes workers lazy optional notebook texts core dates input page paging features model site "
-    "article bodies thread replies threads opening render table tables lists metadata document output extraction "
-    "robot evaluate report methods rivals papers studio alerts memory patrol annotate train compat integrations "
-    "spark terminal cli"
+    "article bodies frames thread replies threads opening render table tables lists metadata document output "
+    "extraction robot evaluate report methods rivals papers studio alerts memory patrol annotate train compat "
+    "integrations spark terminal cli"
 ).split()
 # Of these nothing but the command line knows.
 SEPARATE = {"annotate", "compat", "integrations", "spark", "train"}

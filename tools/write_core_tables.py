@@ -17,7 +17,7 @@ from pathlib import Path
 
 from honbun import bodies
 from honbun.article import marked
-from honbun.dates import back, date, find, order
+from honbun.dates import back, date, find, order, weekdays
 from honbun.dates import words as date_words
 from honbun.features import LABEL, markup, text
 from honbun.page import blocks, tags
@@ -84,7 +84,7 @@ _PATTERNS: dict[str, re.Pattern[str]] = {
     "BACK_NOW": back._NOW,
     "ORDER_NUMBERS": order._NUMBERS,
     "FIELDS_BETWEEN": fields._BETWEEN,
-    "FIELDS_WEEKDAY": fields._WEEKDAY,
+    "WEEKDAY": weekdays.WEEKDAY,
     "FIELDS_COUNTED": whole(fields._COUNTED),
     "FIELD_CODE": whole(field_features._CODE),
     "FIELD_AUTHOR_WORD": field_features._AUTHOR_WORD,

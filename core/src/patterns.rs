@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(found(&LABEL, "12: Anna"), None);
         assert_eq!(found(&DATES_ANCHOR, "on 2011/11/22").as_deref(), Some("2011/11/22"));
         assert_eq!(found(&DATES_ANCHOR, "2011-11/22").as_deref(), Some("2011"));
-        assert_eq!(found(&FIELDS_WEEKDAY, "Anna, Montag, ").as_deref(), Some(", Montag, "));
+        assert_eq!(found(&WEEKDAY, "Anna, Montag, ").as_deref(), Some(", Montag, "));
         assert_eq!(found(&DAY_WORD, "c'est hier").as_deref(), Some("hier"));
     }
 }

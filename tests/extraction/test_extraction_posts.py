@@ -221,3 +221,22 @@ def test_any_markup_gives_a_thread(pieces: list[str]) -> None:
         assert all(0 <= a < b <= len(post.text) for a, b in post.quotes)
         assert post.parent is None or 0 <= post.parent < len(thread)
     assert thread == honbun.posts(html, siblings=[(None, html)])
+
+
+AGO = [
+    (9, ("Ann", "What a nice thing this is, I would like to have one.")),
+    (7, ("Bert", "I do not think so at all, and neither do the others.")),
+    (5, ("Carl", "Why not? It is good to have more of them around here.")),
+    (3, ("Dora", "Because they cost too much, that is all I can say.")),
+]
+
+
+def test_posts_dated_from_now_have_a_date_where_now_is_known() -> None:
+    posts = "".join(f"<div class=post><p>{name} - {hours} hours ago<p>{text}</div>" for hours, (name, text) in AGO)
+    page = f"<h1>About the kettle</h1>{posts}<p>Powered by nothing"
+    without = honbun.posts(page)
+    fetched = honbun.posts(page, fetched=datetime(2011, 11, 22, 12))
+    assert [(post.author, post.date, post.date_raw) for post in without] == [
+        (name, None, f"{hours} hours ago") for hours, (name, _) in AGO
+    ]
+    assert [post.date for post in fetched] == [f"2011-11-22T{12 - hours:02}:00" for hours, _ in AGO]

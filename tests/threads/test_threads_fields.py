@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,6 +79,40 @@ def test_a_name_that_is_a_link_as_the_date_is_stands_apart_from_it() -> None:
     found = {_texts(place) for place in author_candidates(lines, np.arange(3, dtype=np.int32), no_body(lines))}
     assert ("Bob", "Eve") in found
     assert not any("2006" in text for texts in found for text in texts)
+
+
+def _names(*heads: str) -> set[tuple[str, ...]]:
+    """What may be names on a page with these heads of posts."""
+    lines = lines_of("".join(f"<p>{head}</p>" for head in heads))
+    places = author_candidates(lines, np.arange(len(heads), dtype=np.int32), no_body(lines))
+    return {_texts(place) for place in places}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "Posted by {} 3 hours ago",
+        "{}, 3 hours ago",
+        "{} · vor 3 Stunden",
+        "{} 2011-11-22",
+        "{}, Tue, 22 Nov 2011",
+        "{}, Dienstag 22.11.2011",
+        "投稿者：{} 投稿日：2011/11/22(火) 07:34",
+    ],
+)
+def test_a_name_beside_a_date_is_found_without_what_stands_around_it(pattern: str) -> None:
+    names = ("Dora", "Martin", "山田太郎", "Old Timer", "Sandra")
+    assert names in _names(*map(pattern.format, names))
+
+
+def test_days_of_the_week_are_no_names() -> None:
+    found = _names("Fri, 4 May 2012 - Ann", "Sat, 5 May 2012 - Bob", "Sun, 6 May 2012 - Eve")
+    assert ("Ann", "Bob", "Eve") in found
+    assert not any(set(texts) & {"Fri", "Sat", "Sun"} for texts in found)
+
+
+def test_a_name_with_a_wide_colon_in_it_stays_as_it_is() -> None:
+    assert ("a：b", "c：d") in _names("a：b", "c：d")
 
 
 def test_where_a_name_leads_and_what_a_picture_is_called_are_measured() -> None:

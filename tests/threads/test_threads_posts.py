@@ -108,6 +108,41 @@ def test_heads_and_dates_open_sequences() -> None:
     assert kinds & {GroupKind.HEADS, GroupKind.DATES}
 
 
+def test_a_sequence_begins_with_the_row_that_holds_the_date() -> None:
+    rows = "".join(
+        f"<tr><td>No. {i}<td>2020-01-0{i}<tr><td>Ann<td>What she said {i}.<tr><td>Reply" for i in (1, 2, 3)
+    )
+    lines = lines_of(f"<table>{rows}</table><p>foot")
+    (group,) = [group for group in candidate_groups(lines) if group.kind is GroupKind.DATES]
+    said = ["Ann", "What she said {}.", "Reply"]
+    assert members_of(lines, group) == [
+        [line.format(i) for line in [f"No. {i}", f"2020-01-0{i}", *said]] for i in (1, 2, 3)
+    ]
+
+
+def test_dates_of_one_form_have_the_same_key_on_every_page() -> None:
+    posts = "<td>2020-01-05<tr><td>Ann, since 3 May 2019<tr><td>What she said.<tr>"
+    pages = [
+        lines_of(f"<table><tr>{posts * 4}</table>"),
+        lines_of(f"<table><tr>{posts.replace(', since 3 May 2019', '') * 4}</table>"),
+    ]
+    with_others, alone = (
+        [group for group in candidate_groups(page) if group.kind is GroupKind.DATES] for page in pages
+    )
+    assert [len(group) for group in with_others] == [4, 8, 4]
+    assert [group.key for group in alone] == [with_others[0].key]
+
+
+def test_posts_are_found_by_their_date_where_people_state_two_years_each() -> None:
+    rows = "".join(
+        f"<tr><td colspan=2>#{i} 2026-03-0{i} 15:00<tr><td>Ann{i}<br>Posts: 20{i}6<br>Since 200{i}<td>Said {i}."
+        for i in range(1, 7)
+    )
+    lines = lines_of(f"<table>{rows}</table>")
+    firsts = [members_of(lines, group)[0][0] for group in candidate_groups(lines) if len(group) == 6]
+    assert "#1 2026-03-01 15:00" in firsts
+
+
 def test_one_member_will_do_if_its_key_is_known() -> None:
     lines = lines_of("<div class=post><p>only one post here</p></div><div class=foot>made with care</div>")
     assert "div.post" not in {group.key for group in candidate_groups(lines)}
@@ -265,13 +300,13 @@ def test_a_head_in_the_manner_of_2ch_is_taken_apart() -> None:
     assert dates == ["2011-11-22T07:34:12", "2011-11-22T08:00:00"]
 
 
-def test_a_date_that_needs_a_now_has_none_without() -> None:
+def test_a_date_that_needs_a_now_is_relative_without() -> None:
     lines = lines_of("<p>3 hours ago</p>")
     member = np.zeros(1, dtype=np.int32)
     (unknown,) = date_candidates(lines, member, None)
     (known,) = date_candidates(lines, member, datetime(2011, 11, 22, 12))
     assert unknown.values[0].date is not None
-    assert unknown.values[0].date.iso == ""
+    assert unknown.values[0].date.is_relative
     assert known.values[0].date is not None
     assert known.values[0].date.iso.startswith("2011-11-22T09:00")
 
@@ -397,6 +432,12 @@ def test_header_and_footer_of_a_board_of_rules_are_no_members() -> None:
     }
 
 
+def test_a_header_right_before_the_first_post_is_not_its_beginning() -> None:
+    lines = lines_of(FLAT.replace("on.<hr>", "on.<br>"))
+    firsts = {members_of(lines, group)[0][0] for group in candidate_groups(lines) if len(group) > 1}
+    assert firsts == {"1 Anna 2011-11-22 07:34"}
+
+
 def test_a_post_before_the_first_rule_is_a_member() -> None:
     lines = lines_of(FLAT.split("<hr>", 1)[1])
     assert {members_of(lines, group)[0][0] for group in candidate_groups(lines)} == {"1 Anna 2011-11-22 07:34"}
@@ -420,7 +461,9 @@ def test_names_above_dates_belong_to_the_post() -> None:
     posts = "".join(f"<br><br>{name}<br>2011-11-2{day}<br>says this" for day, name in enumerate("abcd"))
     lines = lines_of(f"Board{posts}")
     found = {
-        tuple(members_of(lines, group)[1]) for group in candidate_groups(lines) if group.key.endswith(" above")
+        tuple(members_of(lines, group)[1])
+        for group in candidate_groups(lines)
+        if group.key.startswith("dates above ")
     }
     assert found == {("b", "2011-11-21", "says this")}
 
@@ -466,7 +509,9 @@ def test_a_page_that_is_one_post_must_be_surer_than_a_thread() -> None:
     lines = lines_of("<div class=c><p>a text</p></div><div class=c><p>another text</p></div>")
     groups = groups_of_posts(lines, Surroundings(lines))
     for group in groups:
-        found = Segmentation(lines, group, group.members(len(lines)), [], {}, {}, np.zeros(0), ThreadTemplate)
+        found = Segmentation(
+            lines, Surroundings(lines), group, group.members(len(lines)), [], {}, {}, np.zeros(0), ThreadTemplate
+        )
         assert not replace(found, confidence=0.3).has_posts
         assert replace(found, confidence=0.45).has_posts == (group.key != WHOLE_PAGE)
         assert replace(found, confidence=0.7).has_posts
@@ -502,7 +547,7 @@ class Unsure:
 
 
 def test_a_page_that_is_unsure_of_its_posts_is_tried_by_more_groups() -> None:
-    lines = lines_of(make_page("phpBB 2", 4).html)
+    lines = lines_of(make_page("MyBB", 4).html)
     known = segment_posts(lines, shipped_threads(), ThreadTemplate())
     found = segment_posts(lines, Unsure(), ThreadTemplate())
     tried = segment_each(lines, Unsure(), ThreadTemplate())

@@ -49,9 +49,9 @@ pub struct Now {
 }
 
 impl Now {
-    /// Any day will do to see that "3 hours ago" is a date: 31 January 2000, noon.
+    /// Now, where it is not known: `SOME_DAY`.
     pub fn some_day() -> Now {
-        Now { seconds: ordinal(2000, 1, 31) * DAY_SECONDS + DAY_SECONDS / 2, offset: String::new() }
+        Now { seconds: ordinal(2030, 1, 31) * DAY_SECONDS + DAY_SECONDS / 2, offset: String::new() }
     }
 
     fn day(&self) -> (i64, i64, i64) {

@@ -1,9 +1,11 @@
 //! Candidates: all the values of one path of the template, short texts that may be the author, or dates.
 #![forbid(unsafe_code)]
 
-use super::texts::{joined, label, label_number, may_be_name, words, Frame, PageTexts, Pool, MAX_LINE_LENGTH};
+use super::texts::{
+    label, label_number, may_be_name, without_ends, without_weekday, words, Frame, PageTexts, Pool, MAX_LINE_LENGTH,
+};
 use super::{Placed, Value};
-use crate::chars::{is_counted_digit, points};
+use crate::chars::{is_counted_digit, is_space, points};
 use crate::dates::{
     date_order, find_dates, from_timestamp, has_year_first, number, Date, DateOrder, Now, Reading,
 };
@@ -117,15 +119,16 @@ pub fn authors(
         if head + tail > 0 {
             for value in &mut candidate.values {
                 let text = pool.get(value.text).points.clone();
-                let own = words(&text);
-                value.text = pool.add(&joined(own.get(head..own.len().saturating_sub(tail)).unwrap_or(&[])));
+                value.text = pool.add(&without_ends(&text, head, tail));
             }
         }
         // A name may be a link in some posts, as the date is in all.
         candidate.values.retain(|value| !pool.get(value.text).is_date());
         without_numbers(candidate, pool);
     }
-    found.retain(|candidate| !candidate.values.is_empty());
+    // Days of the week are names, too; where they are all that there is they are days.
+    let is_weekday = |value: &Value| without_weekday(&[&[' ' as u32], &pool.get(value.text).points[..]].concat()).is_empty();
+    found.retain(|candidate| !candidate.values.iter().all(is_weekday));
     found
 }
 
@@ -349,7 +352,8 @@ fn date_of_attribute(text: &[u32], order: DateOrder) -> Option<Date> {
 /// The element whose text node, of a line, a text begins in.
 fn row_of(lines: &Lines, line: usize, text: &[u32]) -> u32 {
     let (page, nodes) = (lines.page(), lines.blocks.nodes(line));
-    let head = super::texts::utf8(words(text).first().copied().unwrap_or(text));
+    let mut parts = text.split(|&point| is_space(point)).filter(|part| !part.is_empty());
+    let head = super::texts::utf8(parts.next().unwrap_or(text));
     let node = nodes.clone().find(|&node| contains(page.node_text(node), &head)).unwrap_or(nodes.start);
     page.node_owner[node] as u32
 }

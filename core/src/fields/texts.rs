@@ -9,6 +9,7 @@ use crate::lines::Lines;
 use crate::patterns::{code_points, Pattern};
 use crate::tables::*;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// An author's name is no longer, in characters, and neither is the line around a date.
@@ -20,6 +21,8 @@ const AFTER: i32 = -2;
 /// Texts that are not shown and may name the author.
 const HIDDEN_TEXTS: [u32; 4] = [A_ALT, A_TITLE, A_CONTENT, A_ARIA_LABEL];
 const MAX_HIDDEN_LENGTH: usize = 60;
+/// What may stand between a name and a date, and is of neither.
+const MARKS: [char; 8] = [',', ';', ':', '|', '·', '：', '、', ' '];
 /// A number is no longer.
 const MAX_DIGITS: usize = 15;
 
@@ -75,9 +78,9 @@ pub fn utf8(points: &[u32]) -> Vec<u8> {
     out
 }
 
-/// The dates of a text, as it is read where nothing is known.
+/// The dates of a text, "3 hours ago" among them, as it is read where nothing is known.
 pub fn plain_dates(text: &[u32]) -> Vec<Date> {
-    find_dates(text, Reading { now: None, order: DateOrder::default() })
+    find_dates(text, Reading { now: Some(&Now::some_day()), order: DateOrder::default() })
 }
 
 /// Texts by number, each once.
@@ -163,6 +166,10 @@ impl DatedNode {
     }
 }
 
+fn slices(words: &[Vec<u32>]) -> Vec<&[u32]> {
+    words.iter().map(Vec::as_slice).collect()
+}
+
 /// Words that a board writes before and after a name, such as "Submitted by … on".
 #[derive(Default)]
 pub struct Frame {
@@ -175,20 +182,17 @@ impl Frame {
         self.head.is_empty() && self.tail.is_empty()
     }
 
-    /// The text without the frame; nothing if it is a part of it.
+    /// The text without the frame, and without marks around it; nothing if it is a part of the frame.
     fn inside(&self, text: &[u32]) -> Vec<u32> {
         let all = words(text);
-        let mut rest = &all[..];
-        if !self.head.is_empty() && rest.len() >= self.head.len() && rest[..self.head.len()] == self.head[..] {
-            rest = &rest[self.head.len()..];
+        let head = if all.starts_with(&slices(&self.head)) { self.head.len() } else { 0 };
+        let tail = if all[head..].ends_with(&slices(&self.tail)) { self.tail.len() } else { 0 };
+        let inside = without_ends(text, head, tail);
+        let is_own = |point: &u32| !MARKS.contains(&char::from_u32(*point).unwrap_or(' '));
+        match (inside.iter().position(is_own), inside.iter().rposition(is_own)) {
+            (Some(first), Some(last)) => inside[first..=last].to_vec(),
+            _ => Vec::new(),
         }
-        if !self.tail.is_empty()
-            && rest.len() >= self.tail.len()
-            && rest[rest.len() - self.tail.len()..] == self.tail[..]
-        {
-            rest = &rest[..rest.len() - self.tail.len()];
-        }
-        joined(rest)
     }
 }
 
@@ -238,7 +242,7 @@ impl PageTexts {
         self.around[line].get_or_init(find).as_ref()
     }
 
-    /// The dates of a line; those that need to know when now is have no `iso` if that is unknown.
+    /// The dates of a line; those that need to know when now is are relative if that is unknown.
     pub fn dates_of(&self, lines: &Lines, line: usize, now: Option<&Now>, order: DateOrder) -> Vec<Date> {
         let read = || dates_of_line(lines, line, now, order);
         if order != DateOrder::default() || self.now.get_or_init(|| now.cloned()).as_ref() != now {
@@ -260,19 +264,49 @@ fn dates_of_line(lines: &Lines, line: usize, now: Option<&Now>, order: DateOrder
         for date in &mut dates {
             match known.iter().rfind(|known| known.start == date.start) {
                 Some(known) => *date = known.clone(),
-                None => (date.iso, date.is_relative) = (String::new(), true),
+                None => date.is_relative = true,
             }
         }
     }
     dates
 }
 
-/// The words of a text.
-pub fn words(text: &[u32]) -> Vec<&[u32]> {
-    text.split(|&point| is_space(point)).filter(|word| !word.is_empty()).collect()
+/// Where the words of what stands around a name lie; a wide colon ends one without a space.
+fn word_ranges(text: &[u32]) -> Vec<Range<usize>> {
+    let (mut found, mut start) = (Vec::new(), None);
+    for (at, &point) in text.iter().enumerate() {
+        let (is_space, is_colon) = (is_space(point), point == '：' as u32);
+        if let Some(from) = start.filter(|_| is_space) {
+            found.push(from..at);
+            start = None;
+        } else if is_colon {
+            found.push(start.take().unwrap_or(at)..at + 1);
+        } else if !is_space {
+            start = start.or(Some(at));
+        }
+    }
+    found.extend(start.map(|from| from..text.len()));
+    found
 }
 
-pub fn joined(words: &[&[u32]]) -> Vec<u32> {
+/// The words of what stands around a name.
+pub fn words(text: &[u32]) -> Vec<&[u32]> {
+    word_ranges(text).into_iter().map(|word| &text[word]).collect()
+}
+
+/// The text without so many of its first and last words.
+pub fn without_ends(text: &[u32], head: usize, tail: usize) -> Vec<u32> {
+    let words = word_ranges(text);
+    match words.get(head..words.len().saturating_sub(tail)) {
+        Some([first, .., last]) => spaced(&text[first.start..last.end]),
+        Some([only]) => text[only.clone()].to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The text with one space between its words.
+fn spaced(text: &[u32]) -> Vec<u32> {
+    let words: Vec<&[u32]> = text.split(|&point| is_space(point)).filter(|word| !word.is_empty()).collect();
     words.join(&(' ' as u32))
 }
 
@@ -298,7 +332,7 @@ fn short_nodes(lines: &Lines, texts: &mut Texts) -> Vec<Node> {
             if given.len() > 2 * MAX_LINE_LENGTH && count(given) > 2 * MAX_LINE_LENGTH {
                 continue;
             }
-            let text = joined(&words(&code_points(given)));
+            let text = spaced(&code_points(given));
             if text.len() > if is_dated { MAX_LINE_LENGTH } else { MAX_NAME_LENGTH } {
                 continue;
             }
@@ -321,7 +355,7 @@ fn short_nodes(lines: &Lines, texts: &mut Texts) -> Vec<Node> {
 
 /// Without the day of the week at the end.
 pub fn without_weekday(text: &[u32]) -> Vec<u32> {
-    match FIELDS_WEEKDAY.search(text, 0) {
+    match WEEKDAY.search(text, 0) {
         Some(found) => [&text[..found.start()], &text[found.end()..]].concat(),
         None => text.to_vec(),
     }

@@ -70,6 +70,8 @@ _START = re.compile(f"[\\d{''.join(sorted({name[0] for name in _ERAS}))}]")
 _DIGITS = re.compile(r"\d+")
 _KANJI_WEEKDAY = re.compile(r"\s?(?:[(（][月火水木金土日]|[月火水木金土日](?:曜|\s|$))")
 _NO_WORD = re.compile(r"\s*(?:$|[^\w\s])")
+SOME_DAY = datetime(2030, 1, 31, 12)
+"""Now, where it is not known: any day after those of pages tells that "3 hours ago" is a date, and after which."""
 _MIN_TIMESTAMP = 315_532_800  # seconds: 1980
 _MAX_TIMESTAMP = 4_102_444_800  # 2100
 

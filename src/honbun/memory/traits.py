@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 
-from honbun.dates import TIME_HINT, find_dates, parse_date
+from honbun.dates import SOME_DAY, TIME_HINT, find_dates, parse_date
 from honbun.features import letters
 from honbun.thread import Post
 
@@ -19,7 +19,6 @@ _MIN_TELLING = 40
 _MAX_DATED_LINE = 80
 # So many letters are not in another text by chance.
 MIN_PART = 12
-_SOME_DAY = datetime(2000, 1, 31, 12)
 _DIGEST_BYTES = 8
 # The date of a post stands within so many characters of a page that shows one.
 _MAX_HEAD = 300
@@ -164,7 +163,7 @@ def without_ago(line: str) -> str:
     """A line without times that are counted from now."""
     if not TIME_HINT.search(line):
         return line
-    for date in reversed(find_dates(line, _SOME_DAY)):
+    for date in reversed(find_dates(line, SOME_DAY)):
         if date.is_relative:
             line = line[: date.start] + line[date.end :]
     return line

@@ -10,13 +10,11 @@ from zlib import crc32
 
 import numpy as np
 
-from honbun.dates import Date, DateOrder, date_order, from_timestamp
+from honbun.dates import SOME_DAY, Date, DateOrder, date_order, from_timestamp
 from honbun.features import LABEL, Lines, digits_in
 from honbun.page import Blocks, Page, Rows
 from honbun.threads.fields import MAX_LINE_LENGTH, DatesIn, FieldCandidate, FieldValue, by_path, head_labels
 
-# Any day will do to see that "3 hours ago" is a date.
-_SOME_DAY = datetime(2000, 1, 31, 12)
 # Attributes that state dates.
 _DATE_ATTRIBUTES = ("datetime", "title", "content")
 
@@ -80,12 +78,12 @@ def _in_attributes(page: Page, line_of: Rows, dates_in: DatesIn, order: DateOrde
 def _in_line(
     blocks: Blocks, dates_in: DatesIn, line: int, now: datetime | None, order: DateOrder
 ) -> list[FieldValue]:
-    """The dates of a line; those that need to know when now is have no `iso` if that is unknown."""
+    """The dates of a line; those that need to know when now is are relative if that is unknown."""
     text, found = blocks.texts[line], []
-    dates = _read(dates_in, text, now or _SOME_DAY, order) if len(text) <= MAX_LINE_LENGTH else []
+    dates = _read(dates_in, text, now or SOME_DAY, order) if len(text) <= MAX_LINE_LENGTH else []
     if dates and not now:
         known = {date.start: date for date in _read(dates_in, text, None, order)}
-        dates = [known.get(date.start, replace(date, iso="", is_relative=True)) for date in dates]
+        dates = [known.get(date.start, replace(date, is_relative=True)) for date in dates]
     for part, date in enumerate(dates):
         written = text[date.start : date.end]
         row = int(blocks.page.node_owner[_node_of(blocks, line, written)])

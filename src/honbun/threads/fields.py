@@ -17,8 +17,9 @@ from zlib import crc32
 
 import numpy as np
 
-from honbun.dates import Date
+from honbun.dates import SOME_DAY, WEEKDAY, Date
 from honbun.features import LABEL, Indices, Lines, digits_in
+from honbun.frames import Frame, frame_of, without_ends, words_of
 from honbun.page import Mask, Rows
 
 # An author's name is no longer, in characters, and neither is the line around a date.
@@ -26,12 +27,6 @@ _MAX_NAME_LENGTH = 40
 MAX_LINE_LENGTH = 160
 # What stands between the parts of a line that names the author and the date.
 _BETWEEN = re.compile(r"\s*[：|／•·»«\[\]()<>【】（）]\s*|\s*,\s+|\s+[-–—:/@]\s+|\s{3,}|\s*\n\s*|:\s+|:$|,$")
-# The day of the week before a date: European languages, and what stands between it and a name.
-_WEEKDAY = re.compile(
-    r"[\s,(]+(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|mié|jeu|jue|gio|ven|vie|sam|sáb|sab|dim|dom|"
-    r"ma|wo|vr|za|zo|seg|ter|qua|qui|sex|pon|wt|śr|czw|pt|sob|nie|пн|вт|ср|чт|пт|сб|вс)[^\W\d]*[.,]*\s*$",
-    re.IGNORECASE,
-)
 _COLONS = ":： "
 # A value says something: a letter or a number.
 _SAYS = re.compile(r"\w")
@@ -42,8 +37,6 @@ _MIN_COUNTED_SHARE = 0.7
 _BEFORE, _AFTER = -1, -2
 # This share of the members must have a label, each once.
 _MIN_LABELLED_SHARE = 0.8
-# This share of the different lines must have the words of a frame. Two are enough if they are all.
-_MIN_FRAMED_SHARE = 0.8
 DatesIn = Callable[..., list[Date]]
 """What finds the dates of a text: `Lines.dates_in`."""
 
@@ -87,9 +80,11 @@ def author_candidates(lines: Lines, member: Rows, body: Mask) -> list[FieldCandi
     alike: dict[tuple[int, int], list[FieldValue]] = {}
     for value in values:
         alike.setdefault((signature(value.row), value.part), []).append(value)
-    found = ((each, each.values[0]) for each in by_path(lines, values, labels))
-    bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in found)
-    return [_without_numbers(each) for each in _without_dates(lines.once(_date_test), bare)]
+    of_paths = ((each, each.values[0]) for each in by_path(lines, values, labels))
+    bare = (_without_words(each, alike[signature(first.row), first.part]) for each, first in of_paths)
+    found = map(_without_numbers, _without_dates(lines.once(_date_test), bare))
+    # Days of the week are names, too; where they are all that there is they are days.
+    return [each for each in found if not all(WEEKDAY.fullmatch(f" {value.text}") for value in each.values)]
 
 
 def head_labels(lines: Lines, member: Rows) -> Indices:
@@ -149,15 +144,14 @@ def _without_words(candidate: FieldCandidate, alike: Sequence[FieldValue]) -> Fi
     values = candidate.values if len({value.text for value in candidate.values}) > 1 else alike
     if len({value.text for value in values}) < 2:
         return candidate
-    split = [value.text.split() for value in values]
+    split = [words_of(value.text) for value in values]
     shortest = min(map(len, split))
     head = next((i for i in range(shortest) if len({words[i] for words in split}) > 1), shortest)
     rest = shortest - head
     tail = next((i for i in range(rest) if len({words[-1 - i] for words in split}) > 1), rest)
     if not head + tail or head + tail >= shortest:
         return candidate
-    own = (value.text.split() for value in candidate.values)
-    return candidate.with_texts(" ".join(words[head : len(words) - tail]) for words in own)
+    return candidate.with_texts(without_ends(value.text, head, tail) for value in candidate.values)
 
 
 def _without_dates(
@@ -177,7 +171,8 @@ def _date_test(lines: Lines) -> Callable[[str], bool]:
 
 def is_date(dates_in: DatesIn, text: str) -> bool:
     """Whether more than half of a text is dates."""
-    return digits_in(text) > 0 and sum(date.end - date.start for date in dates_in(text)) > 0.5 * len(text)
+    dates = dates_in(text, SOME_DAY) if digits_in(text) else ()
+    return sum(date.end - date.start for date in dates) > 0.5 * len(text)
 
 
 def _without_numbers(candidate: FieldCandidate) -> FieldCandidate:
@@ -254,72 +249,30 @@ class _Names:
         return self._found[before, after]
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Words that a board writes before and after a name, such as "Submitted by … on"."""
-
-    head: tuple[str, ...] = ()
-    tail: tuple[str, ...] = ()
-
-    def inside(self, text: str) -> str:
-        """The text without the frame; nothing if it is a part of it."""
-        words = text.split()
-        if self.head and tuple(words[: len(self.head)]) == self.head:
-            words = words[len(self.head) :]
-        if self.tail and tuple(words[-len(self.tail) :]) == self.tail:
-            words = words[: -len(self.tail)]
-        return " ".join(words)
-
-
-def frame_of(texts: Iterable[str]) -> Frame:
-    """What most of these texts begin and end with; nothing if all are the same, since then nothing is inside."""
-    lists = [tuple(text.split()) for text in dict.fromkeys(texts)]
-    lists = [words for words in lists if words]
-    if len(lists) < 2:
-        return Frame()
-    least = _MIN_FRAMED_SHARE * len(lists)
-    head = _common_start(lists, least)
-    rest = [words[len(head) :] if words[: len(head)] == head else words for words in lists]
-    tail = _common_start([words[::-1] for words in rest], least)
-    return Frame(head, tail[::-1])
-
-
-def _common_start(lists: list[tuple[str, ...]], least: float) -> tuple[str, ...]:
-    """The longest beginning that so many have, with something after it."""
-    found: tuple[str, ...] = ()
-    while True:
-        n = len(found)
-        after = Counter(words[n] for words in lists if words[:n] == found and len(words) > n + 1)
-        word, times = max(after.items(), key=lambda pair: pair[1], default=("", 0))
-        if times < max(least, 2):
-            return found
-        found = (*found, word)
-
-
 def _frames(lines: Lines, around: Mask) -> tuple[Frame, Frame]:
     """What the board writes around names, before the dates of its dated lines and after them."""
     before, after = [], []
     for line in np.flatnonzero(around & lines.is_dated).tolist():
         text = lines.texts[line]
-        dates = lines.dates_in(text) if len(text) <= MAX_LINE_LENGTH else ()
+        dates = lines.dates_in(text, SOME_DAY) if len(text) <= MAX_LINE_LENGTH else ()
         if dates:
-            before.append(_WEEKDAY.sub("", text[: dates[0].start]))
+            before.append(WEEKDAY.sub("", text[: dates[0].start]))
             after.append(text[dates[-1].end :])
     return frame_of(before), frame_of(after)
 
 
 def _parts(dates_in: DatesIn, text: str) -> list[tuple[int, str]]:
     """A text and its parts."""
-    pieces = list(_pieces(text, dates_in(text)))
+    pieces = list(_pieces(text, dates_in(text, SOME_DAY)))
     return [(0, text), *(enumerate(pieces, 1) if pieces != [text] else ())]
 
 
 def _parts_beside_dates(dates_in: DatesIn, before: Frame, after: Frame, text: str) -> list[tuple[int, str]]:
     """The parts of a text beside a date, each without what the board writes around it."""
-    dates = dates_in(text)
+    dates = dates_in(text, SOME_DAY)
     found = [(part, after.inside(before.inside(each))) for part, each in _parts(dates_in, text)]
     if dates:
-        found.insert(1, (_BEFORE, before.inside(_WEEKDAY.sub("", text[: dates[0].start]))))
+        found.insert(1, (_BEFORE, before.inside(WEEKDAY.sub("", text[: dates[0].start]))))
         found.insert(2, (_AFTER, after.inside(text[dates[-1].end :])))
     return found
 
@@ -329,7 +282,7 @@ def _pieces(text: str, dates: list[Date]) -> Iterator[str]:
     at = 0
     rest = []
     for date in dates:
-        rest.append(_WEEKDAY.sub("", text[at : date.start]))
+        rest.append(WEEKDAY.sub("", text[at : date.start]))
         at = date.end
     for part in (*rest, text[at:]):
         yield from (piece.strip() for piece in _BETWEEN.split(part) if piece.strip())

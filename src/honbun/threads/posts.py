@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import pairwise
 
 import numpy as np
@@ -66,7 +67,7 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
             Post(
                 text=text,
                 author=author.text if author else None,
-                date=date.date.iso or None if date and date.date else None,
+                date=_moment(date, found.now),
                 date_raw=date.text if date else None,
                 number=number.get(k),
                 permalink=link if link and link.startswith(("http://", "https://")) else None,
@@ -87,6 +88,12 @@ def _fit(nested: Sequence[int | None], said: Sequence[int | None]) -> bool:
     pairs = [(a, b) for a, b in zip(nested, said, strict=True) if a is not None and b is not None]
     is_any = any(a is not None for a in nested)
     return is_any and 2 * sum(a == b for a, b in pairs) >= len(pairs)
+
+
+def _moment(value: FieldValue | None, now: datetime | None) -> str | None:
+    """When a post was written; None if the page counts from a now that is unknown."""
+    date = value.date if value else None
+    return date.iso if date and (now or not date.is_relative) else None
 
 
 def _day(value: FieldValue | None) -> str:
