@@ -91,7 +91,8 @@ PROGRAMS = {
     "Drupal": rb"drupal",
 }
 _MORE = (
-    "Discuz Tieba WordPress GameWith FC2 Sun Futaba Blogger DCinside Disqus LiveJournal Lobsters Slashdot".split()
+    *"Discuz Tieba WordPress GameWith FC2 Sun Futaba Blogger DCinside Disqus".split(),
+    *"LiveJournal Lobsters Reddit Slashdot".split(),
 )
 _SETS = {"forum-openenergymonitor": "Drupal", "forum-ragezone": "XenForo"}
 _SITES = {"gamewith.jp": "GameWith", "kandatasokuho.blog.fc2.com": "FC2"}
@@ -367,6 +368,26 @@ def _gives_posts(deals: Sequence[int], cases: list[Case]) -> list[bool]:
     ]
 
 
+def train_missing(data: Path, deals: Iterable[int], jobs: int) -> None:
+    """Train the models of the deals that have none of the present code."""
+    missing = [deal for deal in deals if not (FOLDER / str(deal) / "folds.json").exists()]
+    if missing:
+        train(data, missing, jobs)
+
+
+def report(data: Path, deals: Sequence[int], jobs: int) -> Iterator[str]:
+    """What the models of these deals make of the corpora, in Markdown."""
+    for name in ("posts-more-dev", "posts-dev"):
+        sites = [list(site) for site in read_corpus(data / f"{name}.parquet").sites().values()]
+        found = [each for of in in_order(partial(measure, deals), sites, jobs) for each in of]
+        yield from ("", f"### {name}", "", *table(found))
+    yield ""
+    yield "| articles that call nothing comments | with two or more posts |"
+    yield "|---|--:|"
+    for name in ARTICLES:
+        yield f"| {name} | {false_threads(data, name, deals, jobs):.4f} |"
+
+
 def main() -> None:
     """Train what is missing, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -376,18 +397,10 @@ def main() -> None:
     parser.add_argument("--ship", action="store_true", help="the model of everything becomes that of the package")
     words = parser.parse_args()
     deals = range(words.deals)
-    missing = [deal for deal in deals if not (FOLDER / str(deal) / "folds.json").exists()]
-    if missing:
-        train(words.data, missing, words.jobs)
+    train_missing(words.data, deals, words.jobs)
     if words.ship:
         SHIPPED.write_bytes((FOLDER / "0" / f"{NOTHING}.npz").read_bytes())
-    for name in ("posts-more-dev", "posts-dev"):
-        sites = [list(site) for site in read_corpus(words.data / f"{name}.parquet").sites().values()]
-        found = [each for of in in_order(partial(measure, deals), sites, words.jobs) for each in of]
-        print(f"\n{name}\n", *table(found), sep="\n", flush=True)
-    for name in ARTICLES:
-        share = false_threads(words.data, name, deals, words.jobs)
-        print(f"\narticles of {name} with posts: {share:.3f}", flush=True)
+    print(*report(words.data, deals, words.jobs), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,14 @@ from benchmarks.sources import languages, sources
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ROOT / "benchmarks" / "floors.toml"
+BOARDS = "boards.md"
+ABOUT_BOARDS = (
+    "## posts on programs left out\n\nEach page is judged by models that have seen no page of its board program, "
+    "real or generated (`python -m benchmarks.boards DATA`), alone and with the four nearest pages of its site. "
+    f"Programs are dealt into {boards.FOLDS} folds {boards.DEALS} times; figures are means over the deals. Some "
+    "programs have one page: the mean of programs is coarse. What a right post is, and a strict one, is in "
+    "[evaluate](evaluate.md#tasks)."
+)
 CONTENT = "benchmarks.folds:LeftOut"
 CONTENT_PEERS = ("trafilatura", "resiliparse", "readability-lxml", "justext", "boilerpy3", "turbohtml")
 
@@ -157,6 +165,7 @@ def page(build: Path, data: Path) -> str:
             (build / f"{one.stem}.md").read_text("utf-8").rstrip().replace("\n", f"\n\n{one.about}\n", 1),
             "",
         ]
+    parts += [ABOUT_BOARDS, (build / BOARDS).read_text("utf-8"), ""]
     parts += [
         study(
             data / "sites-dev.parquet", build / "sites-dev-curve.jsonl", ROOT / "docs" / "pictures" / "sites.svg"
@@ -178,9 +187,11 @@ def main() -> None:
     arguments.build.mkdir(parents=True, exist_ok=True)
     if not (folds.FOLDER / "pages.json").exists():
         folds.train(arguments.data)
-    if not (boards.FOLDER / "0" / "folds.json").exists():
-        boards.train(arguments.data, [0], arguments.jobs)
+    deals = range(boards.DEALS)
+    boards.train_missing(arguments.data, deals, arguments.jobs)
     held = [run(one, arguments.data, arguments.build, arguments.jobs) for one in RUNS]
+    of_boards = boards.report(arguments.data, deals, arguments.jobs)
+    (arguments.build / BOARDS).write_text("\n".join(of_boards), "utf-8")
     (ROOT / "docs" / "results.md").write_text(page(arguments.build, arguments.data), "utf-8")
     sys.exit(0 if all(held) else 1)
 
