@@ -44,6 +44,12 @@ pub fn bytes_of_first(bytes: &[u8], characters: usize) -> usize {
     points(bytes).nth(characters).map_or(bytes.len(), |(at, _)| at)
 }
 
+/// How many bytes the last so many characters take.
+pub fn bytes_of_last(bytes: &[u8], characters: usize) -> usize {
+    let starts = bytes.iter().rev().enumerate().filter(|(_, &byte)| byte & 0xC0 != 0x80);
+    starts.take(characters).last().map_or(0, |(at, _)| at + 1)
+}
+
 /// `str.isspace` of one character.
 #[inline]
 pub fn is_space(point: u32) -> bool {

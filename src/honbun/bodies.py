@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from honbun.dates import DATE_HINT
 from honbun.features import Floats, Group, GroupFeatures, Indices, Lines, digits_in
 from honbun.page import Mask, Rows
 
@@ -26,6 +27,7 @@ _OF_LINE = (
     "in_paragraph in_form text_spread line_share from_start from_end place members".split()
 )
 _OF_KEY = "key_share key_once key_count key_varied key_ink key_link key_dated key_said key_place".split()
+_OF_END = ("ends_dated", "key_ends_dated")
 _OF_BOX = "box_share box_lines box_varied outer_share outer_varied".split()
 _AROUND = "ink link_share key_share key_varied text_spread".split()
 LINE_FEATURES = (
@@ -37,9 +39,12 @@ LINE_FEATURES = (
     "after_date",
     "after_largest",
     "below_rule",
+    *_OF_END,
 )
 # A line that only rules off what follows, such as a signature.
 _RULE = re.compile(r"[-_=*~–—]{2,}")
+# A remark on a post ends with who made it and when, within so many characters.
+_END_LENGTH = 16
 _SENTENCE_ENDS = frozenset(".!?…。！？」』)）:;\"'”’")
 
 # How far the logit of a line is that of its path in all members: for boxes, for sequences of lines.
@@ -102,6 +107,11 @@ def _rules(lines: Lines) -> Mask:
     return np.array([bool(_RULE.fullmatch(text.strip())) for text in lines.texts], dtype=np.bool_)
 
 
+def _dated_ends(lines: Lines) -> Mask:
+    """The lines that end with a date or a time."""
+    return np.array([bool(DATE_HINT.search(text[-_END_LENGTH:])) for text in lines.texts], dtype=np.bool_)
+
+
 class _LineTable:
     """Columns over the lines of members, which are sorted by member."""
 
@@ -141,6 +151,7 @@ class _LineTable:
             "place": self.index / self.count[self.of],
             "members": np.full(len(inside), np.log1p(self.members)),
             "below_rule": self.is_below.astype(np.float64),
+            "ends_dated": lines.once(_dated_ends)[inside].astype(np.float64),
         }
         for name, mask in self.features.within.items():
             columns[name] = (mask[owner] | mask[node]).astype(np.float64)
@@ -166,6 +177,7 @@ class _LineTable:
             "key_dated": np.bincount(key, self.lines.is_dated[self.inside], keys) / number,
             "key_said": np.bincount(key, self.unlinked, keys) / total,
             "key_place": np.bincount(key, self.index / self.count[of], keys) / number,
+            "key_ends_dated": np.bincount(key, self.lines.once(_dated_ends)[self.inside], keys) / number,
         }
         return {name: values[key] for name, values in by_key.items()}
 

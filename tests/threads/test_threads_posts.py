@@ -512,7 +512,7 @@ def test_a_page_that_is_one_post_must_be_surer_than_a_thread() -> None:
         found = Segmentation(
             lines, Surroundings(lines), group, group.members(len(lines)), [], {}, {}, np.zeros(0), ThreadTemplate
         )
-        assert not replace(found, confidence=0.3).has_posts
+        assert not replace(found, confidence=0.2).has_posts
         assert replace(found, confidence=0.45).has_posts == (group.key != WHOLE_PAGE)
         assert replace(found, confidence=0.7).has_posts
 

@@ -236,7 +236,8 @@ impl<'a> Measures<'a> {
             let n = values.len() as f64;
             let mut first_of: Vec<(u32, &str)> = by_member(values.iter().map(|value| (value.member, iso(value))));
             first_of.dedup_by_key(|&mut (member, _)| member);
-            let mut days: Vec<&str> = values.iter().map(day).collect();
+            let mut days: Vec<&str> =
+                values.iter().map(|value| value.date.as_ref().map_or("", |date| date.day())).collect();
             days.sort_unstable();
             days.dedup();
             let share = |is: &dyn Fn(&Value) -> bool| values.iter().filter(|value| is(value)).count() as f64 / n;
@@ -274,8 +275,9 @@ fn iso(value: &Value) -> &str {
     value.date.as_ref().map_or("", |date| &date.iso)
 }
 
+/// The day of a date; nothing if that is counted from now.
 fn day(value: &Value) -> &str {
-    value.date.as_ref().map_or("", |date| date.day())
+    value.date.as_ref().filter(|date| !date.is_relative).map_or("", |date| date.day())
 }
 
 /// How far dates rise or fall, from 0 to 1; one half if there is but one.

@@ -3,7 +3,8 @@
 
 use super::measures::{Entry, GroupMeasures};
 use super::Group;
-use crate::chars::{bytes_of_first, count, is_counted_digit, points, trim};
+use crate::chars::{bytes_of_first, bytes_of_last, count, is_counted_digit, points, trim};
+use crate::dates::is_dated;
 use crate::lines::Lines;
 use crate::tables::*;
 
@@ -13,12 +14,17 @@ pub const LINE_FEATURES: &str =
     in_heading in_paragraph in_form text_spread line_share from_start from_end place members key_share key_once \
     key_count key_varied key_ink key_link key_dated key_said key_place box_share box_lines box_varied outer_share \
     outer_varied before_ink before_link_share before_key_share before_key_varied before_text_spread after_ink \
-    after_link_share after_key_share after_key_varied after_text_spread after_date after_largest below_rule";
-pub const WIDTH: usize = 46;
+    after_link_share after_key_share after_key_varied after_text_spread after_date after_largest below_rule ends_dated \
+    key_ends_dated";
+pub const WIDTH: usize = 48;
 /// Where those lie that the lines before and after are told by, and where what is told begins.
 const AROUND: [usize; 5] = [0, 1, 19, 22, 13];
 const BEFORE: usize = 33;
 const AFTER: usize = 38;
+const BELOW_RULE: usize = 45;
+const ENDS_DATED: usize = 46;
+/// A remark on a post ends with who made it and when, within so many characters.
+const END_LENGTH: usize = 16;
 const SENTENCE_ENDS: &str = ".!?…。！？」』)）:;\"'”’";
 const RULE: &str = "-_=*~–—";
 /// Of a line so many characters are looked at for digits.
@@ -85,6 +91,7 @@ struct OfKey {
     dated: f64,
     said: f64,
     place: f64,
+    ends: f64,
 }
 
 /// A member: its lines among the entries, and what they say.
@@ -106,7 +113,7 @@ impl GroupMeasures<'_> {
         self.of_key(&entries, &members, &is_below, &mut rows);
         self.of_box(&entries, &members, &mut rows);
         self.around(&entries, &members, &mut rows);
-        rows.iter_mut().zip(&is_below).for_each(|(row, &is)| row[WIDTH - 1] = is as u8 as f64);
+        rows.iter_mut().zip(&is_below).for_each(|(row, &is)| row[BELOW_RULE] = is as u8 as f64);
         out.features.extend(rows.iter().flatten().map(|&value| value as f32));
         out.lines.extend(entries.iter().map(|entry| entry.line as u32));
         out.members.extend(entries.iter().map(|entry| entry.member as u32));
@@ -181,6 +188,7 @@ impl GroupMeasures<'_> {
                 row[16] = (own - 1.0 - index).ln_1p();
                 row[17] = index / own;
                 row[18] = (members.len() as f64).ln_1p();
+                row[ENDS_DATED] = is_dated(&text[text.len() - bytes_of_last(text, END_LENGTH)..]) as u8 as f64;
             }
         }
     }
@@ -206,6 +214,7 @@ impl GroupMeasures<'_> {
                 of.dated += rows[at][5];
                 of.said += self.lines.unlinked[line];
                 of.place += rows[at][17];
+                of.ends += rows[at][ENDS_DATED];
             }
             own.clear();
             own.extend(&key[member.start..member.end]);
@@ -230,6 +239,7 @@ impl GroupMeasures<'_> {
             ]);
             row[23..26].copy_from_slice(&means);
             row[26..28].copy_from_slice(&[of.said / total, of.place / of.lines]);
+            row[ENDS_DATED + 1] = of.ends / of.lines;
         }
     }
 

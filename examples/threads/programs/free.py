@@ -71,9 +71,20 @@ def _piece(pen: Pen, p: Post) -> Piece:
         if pen.has("numbers", 0.5)
         else "",
         profile=pen.profile(p) if pen.has("profile", 0.4) else "",
-        below=signs + pen.edit_note(p, "<p><i>{}</i></p>"),
+        below=signs + pen.edit_note(p, "<p><i>{}</i></p>") + _remarks(pen, p),
         foot=f"{pen.likes(p, '{}')} {pen.buttons(p, *acts)}",
     )
+
+
+def _remarks(pen: Pen, post: Post) -> str:
+    """On some sites what others remark on a post, each in a line that ends with who it is and when."""
+    if not pen.has("remarks", 0.2):
+        return ""
+    tag, mark = pen.pick("remark", "li", "div", "p"), pen.pick("remark mark", " – ", " - ", " ", " | ")
+    made = "".join(
+        f"<{tag}>{pen.text(1)}{mark}{pen.other_name()} {pen.other_date()}</{tag}>" for _ in range(post.votes % 4)
+    )
+    return f"<ul>{made}</ul>" if tag == "li" and made else made
 
 
 def _name(pen: Pen, post: Post) -> str:

@@ -173,7 +173,7 @@ class _FieldTable:
         Whether a label stands before it, whether it stands below the body, and whether the post states later or
         earlier days outside of its body.
         """
-        days = [value.date.day if value.date else "" for value in self.values]
+        days = [value.day for value in self.values]
         known: dict[int, tuple[str, str]] = {}
         for of, day, is_in_body in zip(self.of.tolist(), days, self.body[self.line].tolist(), strict=True):
             if day and not is_in_body:
@@ -292,7 +292,7 @@ def _of_authors(values: Sequence[FieldValue], authors: Mapping[int, str]) -> tup
     """Whether dates belong to authors rather than to posts: how many days they are spread over, and how often two
     posts of one author in a row have the same day, or days far apart.
     """
-    first_of = {value.member: value.date.day for value in reversed(values) if value.date and value.date.day}
+    first_of = {value.member: value.day for value in reversed(values) if value.day}
     days = {of: date.fromisoformat(day).toordinal() for of, day in sorted(first_of.items())}
     if not days:
         return (0.0,) * len(_OF_AUTHORS)

@@ -54,6 +54,11 @@ class FieldValue(NamedTuple):
     date: Date | None = None
     in_attribute: bool = False
 
+    @property
+    def day(self) -> str:
+        """The day of its date; nothing if that is counted from now."""
+        return self.date.day if self.date and not self.date.is_relative else ""
+
 
 @dataclass(frozen=True, eq=False)
 class FieldCandidate:

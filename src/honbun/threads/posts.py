@@ -61,7 +61,7 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
         text, blocks = texts[i]
         author, date = found.authors.get(k), found.dates.get(k)
         link = address.get(k)
-        key = key_of(link, number.get(k), author.text if author else None, text, _day(date))
+        key = key_of(link, number.get(k), author.text if author else None, text, date.day if date else "")
         keys[key] = keys.get(key, 0) + 1
         posts.append(
             Post(
@@ -94,11 +94,6 @@ def _moment(value: FieldValue | None, now: datetime | None) -> str | None:
     """When a post was written; None if the page counts from a now that is unknown."""
     date = value.date if value else None
     return date.iso if date and (now or not date.is_relative) else None
-
-
-def _day(value: FieldValue | None) -> str:
-    """The day of a date; nothing if it was counted from now."""
-    return value.date.day if value and value.date and not value.date.is_relative else ""
 
 
 def _is_newest_first(found: Segmentation) -> bool:
