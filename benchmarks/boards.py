@@ -56,8 +56,9 @@ OPENINGS = ROOT / "build" / OPENINGS_SET
 SHIPPED = Path(honbun.__file__).parent / "model" / "threads.npz"
 FOLDS = 5
 DEALS = 2
-# Sites of each program that are generated, two pages each.
+# Sites of each program that are generated, two pages each; and those that teach what opens a thread.
 SITES = 6
+OPENING_SITES = 12
 # What the model of threads is trained on beside generated pages: file -> its sets.
 THREADS = {
     "posts-dev": ("harvest-forum", "wcxb-forum-posts"),
@@ -172,7 +173,7 @@ def corpora(data: Path, jobs: int) -> list[Corpus]:
     and have no posts.
     """
     rmtree(OPENINGS, ignore_errors=True)
-    write_openings(OPENINGS, SITES)
+    write_openings(OPENINGS, OPENING_SITES)
     found = [*thread_corpora(data), read_corpus(OPENINGS)]
     for name, sets in WITHOUT_POSTS.items():
         corpus = only(read_corpus(data / f"{name}.parquet"), sets)

@@ -20,7 +20,8 @@ from honbun.page.blocks import segment
 from honbun.thread import ThreadTemplate
 from honbun.threads.candidates import candidate_groups
 from honbun.threads.posts import posts_of
-from honbun.threads.segmentation import Segmentation, segment_page
+from honbun.threads.segmentation import Segmentation, segment_group, segment_page
+from honbun.threads.surroundings import Surroundings
 
 ANSWERS = "".join(
     f'<div class="answer"><a href="/user/{n}">{name}</a> <i>{n} May 2011</i><p>{name} thinks that it is '
@@ -103,6 +104,19 @@ def test_the_opening_comes_first_with_its_name_and_date() -> None:
     assert posts[0].date == "2011-04-30"
     assert posts[0].text.startswith("Which one of them")
     assert posts[0].text.endswith("for years.")
+
+
+def test_below_an_opening_replies_answer_what_they_did_without_it() -> None:
+    first, second, third, fourth = ANSWERS.split("</div>")[:4]
+    tree = f"{first}</div><div>{second}</div></div>{third}</div><div>{fourth}</div></div>"
+    lines = cut_lines(outline_of(PAGE.replace(ANSWERS, tree)))
+    groups = candidate_groups(lines)
+    numbers = [i for i, group in enumerate(groups) if group.key == "div.answer"]
+    before = segment_group(Surroundings(lines), groups.take(numbers), sure(), ThreadTemplate())
+    assert before is not None
+    found = opened(before, sure(), ThreadTemplate())
+    assert [post.parent for post in posts_of(before)] == [None, 0, None, 2]
+    assert [post.parent for post in posts_of(found)] == [None, None, 1, None, 3]
 
 
 def test_nothing_opens_a_thread_without_candidates_or_a_model_that_was_asked() -> None:

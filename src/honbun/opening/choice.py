@@ -64,6 +64,7 @@ def opened(
     return replace(
         found,
         group=whole.group,
+        answers=found.group,
         member=whole.member,
         bodies=[whole.bodies[0], *found.bodies],
         authors=_after_first(whole.authors, found.authors),

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from honbun.bodies import REFERENCE
+from honbun.features import Indices
 from honbun.replies import (
     REFERRING,
     Block,
@@ -41,8 +42,7 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
     if not members:
         return ()
     number, address, title = numbers(found), addresses(found), titles(found)
-    rows = found.group.rows[members]
-    depth = depths(found.lines.page, rows) if found.group.is_of_elements else np.zeros(len(rows), dtype=np.int64)
+    depth = _depths(found, members)
     quoting = quoting_rows(found.lines, [found.bodies[k] for k in members])
     is_newest_first = _is_newest_first(found)
     written = members[::-1] if is_newest_first else members
@@ -76,11 +76,20 @@ def posts_of(found: Segmentation) -> tuple[Post, ...]:
                 parent=parent[i],
                 depth=int(depth[i]),
                 quotes=mark_quotes(text, blocks, replies[i].quoted),
-                xpath=found.lines.page.xpath(int(rows[i])),
+                xpath=found.lines.page.xpath(int(found.group.rows[k])),
                 confidence=found.confidence,
             )
         )
     return tuple(posts)
+
+
+def _depths(found: Segmentation, members: Sequence[int]) -> Indices:
+    """How far each post is set in under others; what opens the thread, where it was found apart, is not."""
+    rows = found.group.rows[members]
+    if not (found.answers or found.group).is_of_elements:
+        return np.zeros(len(rows), dtype=np.int64)
+    first = int(found.answers is not None and members[0] == 0)
+    return np.append(np.zeros(first, dtype=np.int64), depths(found.lines.page, rows[first:]))
 
 
 def _fit(nested: Sequence[int | None], said: Sequence[int | None]) -> bool:

@@ -99,6 +99,8 @@ class Segmentation:
     """What tells whether these are posts, and of what."""
     vote: Callable[[], ThreadTemplate]
     """Says what the page would tell other pages of its site, at full weight."""
+    answers: Group | None = None
+    """The group of all posts but the first, if that was found apart from them."""
     now: datetime | None = None
     """When the page was fetched; None if that is unknown, and with it when "3 hours ago" was."""
     expected_fields: float = 0.0
