@@ -82,6 +82,18 @@ def test_rows_of_a_plain_table_are_records_named_by_its_head(head: str, extra: s
     assert [*columns.values()] == [["1", "2", "3", "4"], [*NAMES], ["1.5", "2.5", "3.5", "4.5"]]
 
 
+def test_a_cell_that_spans_rows_is_said_of_each_and_moves_none_of_the_others() -> None:
+    club = "<td rowspan=2>Club {n}"
+    rows = "".join(
+        f"<tr>{club.format(n=n) if n % 2 else ''}<td>{name}<td>{n}.5 km" for n, name in enumerate(NAMES, 1)
+    )
+    table = honbun.records(f"<h1>The race</h1><table><tr><th>Club<th>Name<th>Way{rows}</table><p>Write to us")
+    columns = {each.name: [str(cell) for cell in each.cells if cell] for each in table.fields}
+    assert columns["Club"] == ["Club 1", "Club 1", "Club 3", "Club 3"]
+    assert columns["Name"] == list(NAMES)
+    assert columns["Way"] == ["1.5 km", "2.5 km", "3.5 km", "4.5 km"]
+
+
 def test_nothing_to_cut_gives_no_candidates() -> None:
     assert not len(find_candidates(lines_of("")))
     assert rank_lists(lines_of("<p>one</p>")) == []

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 import turbohtml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from page_samples import CASES, elements, htmls, parse_and_tree, spoiled, squeezed
 
@@ -230,6 +230,7 @@ def test_an_address_leads_back_to_its_element(html):
 @settings(deadline=None, max_examples=300)
 @given(htmls)
 def test_any_markup_gives_the_elements_and_texts_of_the_parsers_tree(html):
+    assume("<annotation" not in html)  # which is the text of a formula, as tests above have it
     page, tree = parse_and_tree(html)
     seen = list(elements(tree))
     page.check()

@@ -18,7 +18,7 @@ from honbun.lists.cells import Key, RecordCell, cut_cells
 from honbun.lists.measure import roots_of
 from honbun.lists.members import drop_strangers
 from honbun.lists.rank import Site, measure_lists, rank_lists
-from honbun.page import Page, collapse, tags
+from honbun.page import Page, collapse, spanned_columns, spanned_rows, tags
 from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables import (
     LABEL_ELEMENTS,
@@ -90,6 +90,7 @@ def _table(lines: Lines, group: Group, notes: tuple[str, ...]) -> Table:
     page = lines.page
     group, header = split_header(page, group)
     fields = align(cut_cells(lines, group))
+    _spread(page, group, fields)
     names = _Namer(page, fields, header, roots_of(lines, group).tolist()).names()
     columns = [_column(page, len(group), each, *name) for each, name in zip(fields, names, strict=True)]
     addresses = Addresses(page)
@@ -115,6 +116,11 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
     table = int(page.nearest(page.tag == tags.CODE["table"])[group.rows[0]])
     start = table if table >= 0 else int(group.rows[0])
     rows = [row for row in range(start, int(page.end[group.rows[-1]])) if page.tag[row] == _ROW]
+    spanned = spanned_columns(page)
+
+    def numbered(row: int) -> dict[int, int]:
+        return {cell: spanned.get(cell, number) for cell, number in numbered_cells(page, row).items()}
+
     said = {row: [cell for cell in numbered_cells(page, row) if _text(page, cell)] for row in rows}
     heads = [row for row in rows if len(said[row]) > 1 and _is_head(page, row, said[row])]
     kept = ~np.isin(group.rows, heads)
@@ -123,9 +129,22 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
     group = replace(group, rows=group.rows[kept], first=group.first[kept], last=group.last[kept])
     above = [row for row in rows if row < group.rows[0] and len(said[row]) > 1]
     named = [row for row in above if row in heads] or [row for row in above if _is_bold(page, said[row])]
-    names = {number: _text(page, cell) for row in named[-1:] for cell, number in numbered_cells(page, row).items()}
-    cells = (pair for row in group.rows.tolist() for pair in numbered_cells(page, row).items())
+    names = {number: _text(page, cell) for row in named[-1:] for cell, number in numbered(row).items()}
+    cells = (pair for row in group.rows.tolist() for pair in numbered(row).items())
     return group, {cell: names.get(number, "") for cell, number in cells}
+
+
+def _spread(page: Page, group: Group, fields: Iterable[Field]) -> None:
+    """Gives what a cell of a table says to all records that it spans."""
+    if not page.attributes.get("rowspan"):
+        return
+    cells, table = page.nearest(tags.is_in(TABLE_CELLS, page.tag)), page.parent[group.rows].tolist()
+    for each in fields:
+        for record, own in [*each.cells.items()]:
+            end = record + spanned_rows(page, int(cells[own[0].row]))
+            for other in range(record + 1, min(end, len(table))):
+                if table[other] == table[record]:
+                    each.cells.setdefault(other, own)
 
 
 def _text(page: Page, row: int) -> str:

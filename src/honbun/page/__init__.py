@@ -35,7 +35,7 @@ from honbun.page.paths import (
     text_hashes,
     text_paths,
 )
-from honbun.page.tables import Tables, find_tables
+from honbun.page.tables import Tables, find_tables, spanned_columns, spanned_rows
 
 __all__ = [
     "MIN_SIMILARITY",
@@ -78,6 +78,8 @@ __all__ = [
     "segment_readable",
     "signatures",
     "similarity",
+    "spanned_columns",
+    "spanned_rows",
     "text_hashes",
     "text_paths",
 ]

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from honbun.page import tags
 from honbun.page.page import Mask, Page, Rows
+from honbun.page.tables import spanned_columns
 
 Hashes = npt.NDArray[np.uint64]
 TextPaths = frozenset[int]
@@ -114,7 +115,10 @@ def full_signatures(page: Page, signature: Hashes) -> Hashes:
         hashes = [crc32(_DIGITS.sub("", word).encode()) << 31 if word else 0 for word in words]
         full[rows] ^= np.array(hashes, dtype=np.uint64)[which]
     cells = tags.is_in(_CELLS, page.tag)
-    full[cells] += page.sibling_number[cells].astype(np.uint64) * _MULTIPLIER
+    number = page.sibling_number.astype(np.uint64)
+    if spanned := spanned_columns(page):
+        number[[*spanned]] = [*spanned.values()]
+    full[cells] += number[cells] * _MULTIPLIER
     return full
 
 

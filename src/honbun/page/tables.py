@@ -24,7 +24,9 @@ MAX_SHARE = 0.5
 MAX_CELL_PARAGRAPHS = 2
 
 _TABLE, _ROW, _CAPTION = (tags.CODE[name] for name in ("table", "tr", "caption"))
+_CELL, _HEAD_CELL = tags.CODE["td"], tags.CODE["th"]
 _CELLS = tags.table(["td", "th"])
+_MAX_SPAN = 100
 _LISTS = tags.table("dd dir dl dt li menu ol ul".split())
 # What no cell with a datum holds; headings and tables beside.
 _STRUCTURE = tags.table(["blockquote", "figure", "hr", *tags.PREFORMATTED_NAMES])
@@ -119,6 +121,37 @@ def find_tables(page: Page, owner: Rows, length: Lengths, link_length: Lengths) 
         has_table=page.subtree_sum(is_table.astype(np.int32))[row] > 1,
         has_filled_table=page.subtree_sum(is_filled.astype(np.int32))[row] > 1,
     )
+
+
+def spanned_rows(page: Page, cell: int) -> int:
+    """How many rows of its table a cell spans."""
+    return _span(page.attribute(cell, "rowspan"))
+
+
+def spanned_columns(page: Page) -> dict[int, int]:
+    """The columns, from 0 on, of the cells of each table in which a cell spans several rows."""
+    cells = [cell for cell in page.attributes.get("rowspan", {}) if spanned_rows(page, cell) > 1]
+    table_of = page.nearest(page.tag == _TABLE)
+    found: dict[int, int] = {}
+    for table in {int(table_of[cell]) for cell in cells} - {-1}:
+        inside = table + np.flatnonzero(page.tag[table : page.end[table]] == _ROW)
+        free: dict[int, int] = {}  # a column -> the row from which on it is free again
+        for y, row in enumerate(inside[table_of[inside] == table].tolist()):
+            x = 0
+            for cell in page.children(row):
+                if page.tag[cell] in (_CELL, _HEAD_CELL):
+                    while free.get(x, 0) > y:
+                        x += 1
+                    found[cell] = x
+                    end = x + _span(page.attribute(cell, "colspan"))
+                    if (height := spanned_rows(page, cell)) > 1:
+                        free |= dict.fromkeys(range(x, end), y + height)
+                    x = end
+    return found
+
+
+def _span(value: str | None) -> int:
+    return min(int(value[:4]), _MAX_SPAN) if value and value.isascii() and value.isdigit() and int(value) else 1
 
 
 class _Positions:
