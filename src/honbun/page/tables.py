@@ -26,7 +26,8 @@ MAX_CELL_PARAGRAPHS = 2
 _TABLE, _ROW, _CAPTION = (tags.CODE[name] for name in ("table", "tr", "caption"))
 _CELL, _HEAD_CELL = tags.CODE["td"], tags.CODE["th"]
 _CELLS = tags.table(["td", "th"])
-_MAX_SPAN = 100
+# Of wider tables the first columns are enough to tell cells apart.
+_MAX_SPAN, _MAX_COLUMNS = 100, 200
 _LISTS = tags.table("dd dir dl dt li menu ol ul".split())
 # What no cell with a datum holds; headings and tables beside.
 _STRUCTURE = tags.table(["blockquote", "figure", "hr", *tags.PREFORMATTED_NAMES])
@@ -135,17 +136,16 @@ def spanned_columns(page: Page) -> dict[int, int]:
     found: dict[int, int] = {}
     for table in {int(table_of[cell]) for cell in cells} - {-1}:
         inside = table + np.flatnonzero(page.tag[table : page.end[table]] == _ROW)
-        free: dict[int, int] = {}  # a column -> the row from which on it is free again
+        free = np.zeros(_MAX_COLUMNS + 1, dtype=np.int64)
+        """Of each column the row from which on it is free again; one more always is."""
         for y, row in enumerate(inside[table_of[inside] == table].tolist()):
             x = 0
             for cell in page.children(row):
-                if page.tag[cell] in (_CELL, _HEAD_CELL):
-                    while free.get(x, 0) > y:
-                        x += 1
+                if page.tag[cell] in (_CELL, _HEAD_CELL) and x < _MAX_COLUMNS:
+                    x += int(np.argmax(free[x:] <= y))
                     found[cell] = x
                     end = x + _span(page.attribute(cell, "colspan"))
-                    if (height := spanned_rows(page, cell)) > 1:
-                        free |= dict.fromkeys(range(x, end), y + height)
+                    free[x : min(end, _MAX_COLUMNS)] = y + spanned_rows(page, cell)
                     x = end
     return found
 
