@@ -94,6 +94,13 @@ def test_a_cell_that_spans_rows_is_said_of_each_and_moves_none_of_the_others() -
     assert columns["Way"] == ["1.5 km", "2.5 km", "3.5 km", "4.5 km"]
 
 
+@pytest.mark.parametrize("span", ["", "0", "-1", "x", "²", "9" * 5000, "000002"])
+def test_any_number_of_spanned_rows_gives_a_table(span: str) -> None:
+    rows = "".join(f"<tr><td rowspan='{span}'>{n}<td>{name}<td>{n}.5 km" for n, name in enumerate(NAMES, 1))
+    table = honbun.records(f"<h1>The race</h1><table><tr><th>No<th>Name<th>Way{rows}</table><p>Write to us")
+    assert len(table) == len(NAMES)
+
+
 def test_nothing_to_cut_gives_no_candidates() -> None:
     assert not len(find_candidates(lines_of("")))
     assert rank_lists(lines_of("<p>one</p>")) == []

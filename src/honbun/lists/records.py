@@ -122,8 +122,8 @@ def split_header(page: Page, group: Group) -> tuple[Group, dict[int, str]]:
         return {cell: spanned.get(cell, number) for cell, number in numbered_cells(page, row).items()}
 
     said = {row: [cell for cell in numbered_cells(page, row) if _text(page, cell)] for row in rows}
-    heads = [row for row in rows if len(said[row]) > 1 and _is_head(page, row, said[row])]
-    kept = ~np.isin(group.rows, heads)
+    heads = {row for row in rows if len(said[row]) > 1 and _is_head(page, row, said[row])}
+    kept = ~np.isin(group.rows, [*heads])
     if kept.sum() < 2:
         return group, {}
     group = replace(group, rows=group.rows[kept], first=group.first[kept], last=group.last[kept])

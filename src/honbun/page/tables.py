@@ -24,10 +24,10 @@ MAX_SHARE = 0.5
 MAX_CELL_PARAGRAPHS = 2
 
 _TABLE, _ROW, _CAPTION = (tags.CODE[name] for name in ("table", "tr", "caption"))
-_CELL, _HEAD_CELL = tags.CODE["td"], tags.CODE["th"]
 _CELLS = tags.table(["td", "th"])
 # Of wider tables the first columns are enough to tell cells apart.
 _MAX_SPAN, _MAX_COLUMNS = 100, 200
+_MAX_DIGITS = 4
 _LISTS = tags.table("dd dir dl dt li menu ol ul".split())
 # What no cell with a datum holds; headings and tables beside.
 _STRUCTURE = tags.table(["blockquote", "figure", "hr", *tags.PREFORMATTED_NAMES])
@@ -136,12 +136,12 @@ def spanned_columns(page: Page) -> dict[int, int]:
     found: dict[int, int] = {}
     for table in {int(table_of[cell]) for cell in cells} - {-1}:
         inside = table + np.flatnonzero(page.tag[table : page.end[table]] == _ROW)
+        # Of each column the row from which on it is free again; one more always is.
         free = np.zeros(_MAX_COLUMNS + 1, dtype=np.int64)
-        """Of each column the row from which on it is free again; one more always is."""
         for y, row in enumerate(inside[table_of[inside] == table].tolist()):
             x = 0
             for cell in page.children(row):
-                if page.tag[cell] in (_CELL, _HEAD_CELL) and x < _MAX_COLUMNS:
+                if tags.is_in(_CELLS, page.tag[cell]) and x < _MAX_COLUMNS:
                     x += int(np.argmax(free[x:] <= y))
                     found[cell] = x
                     end = x + _span(page.attribute(cell, "colspan"))
@@ -151,7 +151,9 @@ def spanned_columns(page: Page) -> dict[int, int]:
 
 
 def _span(value: str | None) -> int:
-    return min(int(value[:4]), _MAX_SPAN) if value and value.isascii() and value.isdigit() and int(value) else 1
+    if not value or not value.isascii() or not value.isdigit():
+        return 1
+    return max(min(int(value[:_MAX_DIGITS]), _MAX_SPAN), 1)
 
 
 class _Positions:
