@@ -18,7 +18,7 @@ from honbun.lists.cells import Key, RecordCell, cut_cells
 from honbun.lists.measure import roots_of
 from honbun.lists.members import drop_strangers
 from honbun.lists.rank import Site, measure_lists, rank_lists
-from honbun.page import Page, collapse, spanned_columns, spanned_rows, tags
+from honbun.page import Page, collapse, span, spanned_columns, tags
 from honbun.table import Cell, Column, ColumnKind, NamedBy, Table, TemplateRows
 from honbun.tables import (
     LABEL_ELEMENTS,
@@ -141,7 +141,7 @@ def _spread(page: Page, group: Group, fields: Iterable[Field]) -> None:
     cells, table = page.nearest(tags.is_in(TABLE_CELLS, page.tag)), page.parent[group.rows].tolist()
     for each in fields:
         for record, own in [*each.cells.items()]:
-            end = record + spanned_rows(page, int(cells[own[0].row]))
+            end = record + span(page, int(cells[own[0].row]), "rowspan")
             for other in range(record + 1, min(end, len(table))):
                 if table[other] == table[record]:
                     each.cells.setdefault(other, own)

@@ -35,7 +35,7 @@ from honbun.page.paths import (
     text_hashes,
     text_paths,
 )
-from honbun.page.tables import Tables, find_tables, spanned_columns, spanned_rows
+from honbun.page.tables import Tables, find_tables, span, spanned_columns
 
 __all__ = [
     "MIN_SIMILARITY",
@@ -78,8 +78,8 @@ __all__ = [
     "segment_readable",
     "signatures",
     "similarity",
+    "span",
     "spanned_columns",
-    "spanned_rows",
     "text_hashes",
     "text_paths",
 ]

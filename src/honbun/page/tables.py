@@ -124,14 +124,17 @@ def find_tables(page: Page, owner: Rows, length: Lengths, link_length: Lengths) 
     )
 
 
-def spanned_rows(page: Page, cell: int) -> int:
-    """How many rows of its table a cell spans."""
-    return _span(page.attribute(cell, "rowspan"))
+def span(page: Page, cell: int, name: str) -> int:
+    """How many rows or columns of its table a cell spans, as `rowspan` or `colspan` states it."""
+    value = page.attribute(cell, name)
+    if not value or not value.isascii() or not value.isdigit():
+        return 1
+    return max(min(int(value[:_MAX_DIGITS]), _MAX_SPAN), 1)
 
 
 def spanned_columns(page: Page) -> dict[int, int]:
     """The columns, from 0 on, of the cells of each table in which a cell spans several rows."""
-    cells = [cell for cell in page.attributes.get("rowspan", {}) if spanned_rows(page, cell) > 1]
+    cells = [cell for cell in page.attributes.get("rowspan", {}) if span(page, cell, "rowspan") > 1]
     table_of = page.nearest(page.tag == _TABLE)
     found: dict[int, int] = {}
     for table in {int(table_of[cell]) for cell in cells} - {-1}:
@@ -144,16 +147,10 @@ def spanned_columns(page: Page) -> dict[int, int]:
                 if tags.is_in(_CELLS, page.tag[cell]) and x < _MAX_COLUMNS:
                     x += int(np.argmax(free[x:] <= y))
                     found[cell] = x
-                    end = x + _span(page.attribute(cell, "colspan"))
-                    free[x : min(end, _MAX_COLUMNS)] = y + spanned_rows(page, cell)
+                    end = x + span(page, cell, "colspan")
+                    free[x : min(end, _MAX_COLUMNS)] = y + span(page, cell, "rowspan")
                     x = end
     return found
-
-
-def _span(value: str | None) -> int:
-    if not value or not value.isascii() or not value.isdigit():
-        return 1
-    return max(min(int(value[:_MAX_DIGITS]), _MAX_SPAN), 1)
 
 
 class _Positions:

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from honbun.dates import parse_date
-from honbun.page import Page, tags
+from honbun.page import Page, span, tags
 from honbun.render import Base, image_source
 from honbun.table import Cell, ColumnKind, NamedBy
 
@@ -36,7 +36,6 @@ _MAX_KIND_VALUES = 50
 _MAX_DATE_SURPLUS = 24
 # A longer name is a sentence.
 _MAX_NAME_LENGTH = 60
-_MAX_COLSPAN = 999
 
 _ADDRESS = re.compile(r"(?:https?://|//|www\.)[^\s<>\"]+|mailto:\S+@\S+", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\Z|\Adata:image/", re.IGNORECASE)
@@ -167,8 +166,7 @@ def numbered_cells(page: Page, row: int) -> dict[int, int]:
     for cell in page.children(row):
         if page.tag[cell] in _CELL_CODES:
             found[cell] = number
-            span = page.attribute(cell, "colspan") or ""
-            number += int(span) if span.isascii() and span.isdigit() and 0 < int(span[:4]) <= _MAX_COLSPAN else 1
+            number += span(page, cell, "colspan")
     return found
 
 
